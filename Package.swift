@@ -1,0 +1,13 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The targets, from the core outwards; each may import only those named with it.
+let package = Package(
+  name: "flickpad",
+  targets: [
+    // C maths functions, the only thing the core takes from outside.
+    .systemLibrary(name: "CMath"),
+    // The touch controls: touches and time in, evdev events and the next deadline out.
+    .target(name: "Pad", dependencies: ["CMath"]),
+  ],
+  swiftLanguageModes: [.v6])

@@ -1,0 +1,4 @@
+#pragma once
+#include <libevdev/libevdev-uinput.h>
+#include <libevdev/libevdev.h>
+#include <linux/uinput.h>

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+
+/// What a player's devices are wanted to report, and what they last did.
+///
+/// Bindings and amounts change what is wanted; `close` writes the difference to a batch: each code
+/// and axis at the place of its first change within the cause, with the value it has at the end.
+struct Ledger: ~Copyable, Sendable {
+  /// Who wants an axis: a binding's atom, or an amount.
+  struct Claimant: Equatable {
+    var number: Int
+  }
+
+  private struct Claim {
+    var axis: UInt16
+    var claimant: Claimant
+    var value: Int32
+  }
+
+  private struct Key {
+    /// How many bindings hold the code.
+    var holders: UInt16 = 0
+    /// Whether the device was last told that the code is down.
+    var isReported = false
+    /// Held, but never let out: it would have completed a forbidden chord.
+    var isBarred = false
+    /// The last cause in which it changed, and the last in which it repeated.
+    var changed: UInt64 = 0
+    var repeated: UInt64 = 0
+  }
+
+  private struct Axis {
+    var reported: Int32
+    var wanted: Int32
+    var changed: UInt64 = 0
+  }
+
+  private enum Entry {
+    case key(UInt16)
+    case `repeat`(UInt16)
+    case axis(UInt16)
+    case rel(Code, Int32)
+  }
+
+  private var keys: [Key]
+  private var axes: [Axis]
+  /// In the order in which they were made; the last of an axis has it.
+  private var claims: [Claim] = []
+  private var entries: [Entry] = []
+  /// REL events that end their device's batch.
+  private var late: [(claimant: Claimant, code: Code, value: Int32)] = []
+  private var cause: UInt64 = 1
+  /// The keys that a forbidden chord kept back in the last cause.
+  private(set) var barred: [Code] = []
+
+  init() {
+    keys = Array(repeating: Key(), count: Code.keyCount)
+    axes = (0..<Code.absCount).map { number in
+      let rest = Code.abs(UInt16(number)).rest
+      return Axis(reported: rest, wanted: rest)
+    }
+    claims.reserveCapacity(16)
+    entries.reserveCapacity(64)
+    late.reserveCapacity(8)
+  }
+
+  // MARK: What is wanted
+
+  mutating func press(_ code: Code) {
+    let number = Int(code.number)
+    keys[number].holders += 1
+    if keys[number].holders == 1 { keyChanged(number) }
+  }
+
+  mutating func release(_ code: Code) {
+    let number = Int(code.number)
+    keys[number].holders -= 1
+    if keys[number].holders == 0 {
+      keys[number].isBarred = false
+      keyChanged(number)
+    }
+  }
+
+  /// Sends value 2 for a key that is down, at most once a cause.
+  mutating func repeatKey(_ code: Code) {
+    let number = Int(code.number)
+    guard keys[number].repeated != cause else { return }
+    keys[number].repeated = cause
+    entries.append(.repeat(code.number))
+  }
+
+  /// Puts the axis where `claimant` wants it, over whoever wanted it before.
+  mutating func claim(_ axis: Code, _ value: Int32, by claimant: Claimant) {
+    claims.append(Claim(axis: axis.number, claimant: claimant, value: value))
+    axisWanted(axis.number, value)
+  }
+
+  /// Gives the axis back to whoever wanted it before.
+  mutating func unclaim(_ axis: Code, by claimant: Claimant) {
+    guard
+      let index = claims.lastIndex(where: {
+        $0.axis == axis.number && $0.claimant == claimant
+      })
+    else { return }
+    claims.remove(at: index)
+    settle(axis)
+  }
+
+  /// An amount wants its axis while its value is not the axis' rest; a change keeps its place.
+  mutating func setAmount(_ axis: Code, _ value: Int32, by claimant: Claimant) {
+    let index = claims.lastIndex { $0.axis == axis.number && $0.claimant == claimant }
+    switch (index, value == axis.rest) {
+    case (nil, true): return
+    case (nil, false): claims.append(Claim(axis: axis.number, claimant: claimant, value: value))
+    case (let index?, true): claims.remove(at: index)
+    case (let index?, false): claims[index].value = value
+    }
+    settle(axis)
+  }
+
+  /// Sends a relative event.
+  mutating func send(_ code: Code, _ value: Int32) {
+    guard value != 0 else { return }
+    entries.append(.rel(code, value))
+  }
+
+  /// Adds to the one relative event that `claimant` sends in this cause, after its device's others.
+  mutating func sendLast(_ code: Code, _ value: Int32, by claimant: Claimant) {
+    if let index = late.firstIndex(where: { $0.claimant == claimant }) {
+      late[index].value += value
+    } else {
+      late.append((claimant, code, value))
+    }
+  }
+
+  /// Lets go of everything at once.
+  mutating func releaseAll() {
+    for number in keys.indices where keys[number].holders > 0 {
+      keys[number].holders = 0
+      keys[number].isBarred = false
+      keyChanged(number)
+    }
+    claims.removeAll(keepingCapacity: true)
+    for number in axes.indices { axisWanted(UInt16(number), Code.abs(UInt16(number)).rest) }
+  }
+
+  /// Whether every key is up and every axis at rest, wanted and reported.
+  var isNeutral: Bool {
+    claims.isEmpty && keys.allSatisfy { $0.holders == 0 && !$0.isReported }
+      && axes.indices.allSatisfy { axes[$0].reported == Code.abs(UInt16($0)).rest }
+  }
+
+  /// The codes that are down as last reported, in ascending order.
+  var heldCodes: [Code] {
+    keys.indices.filter { keys[$0].isReported }.map { Code.key(UInt16($0)) }
+  }
+
+  /// Forgets what `device` was last told, since it is a new one: its keys are up, its axes at rest.
+  mutating func forgetReports(of device: Device) {
+    for number in keys.indices where Code.key(UInt16(number)).device == device {
+      keys[number].isReported = false
+    }
+    if device == .gamepad {
+      for number in axes.indices { axes[number].reported = Code.abs(UInt16(number)).rest }
+    }
+  }
+
+  private mutating func keyChanged(_ number: Int) {
+    guard keys[number].changed != cause else { return }
+    keys[number].changed = cause
+    entries.append(.key(UInt16(number)))
+  }
+
+  private mutating func settle(_ axis: Code) {
+    let last = claims.last { $0.axis == axis.number }
+    axisWanted(axis.number, last?.value ?? axis.rest)
+  }
+
+  private mutating func axisWanted(_ number: UInt16, _ value: Int32) {
+    let index = Int(number)
+    guard axes[index].wanted != value else { return }
+    axes[index].wanted = value
+    guard axes[index].changed != cause else { return }
+    axes[index].changed = cause
+    entries.append(.axis(number))
+  }
+
+  // MARK: What is reported
+
+  /// Ends the cause: appends to `batch` what the devices have to be told.
+  mutating func close(into batch: inout EventBatch) {
+    barred.removeAll(keepingCapacity: true)
+    for index in entries.indices {
+      switch entries[index] {
+      case .key(let number): reportKey(.key(number), into: &batch)
+      case .repeat(let number):
+        if keys[Int(number)].isReported {
+          let code = Code.key(number)
+          if let device = code.device { batch.append(Event(code, 2), to: device) }
+        }
+      case .axis(let number):
+        let wanted = axes[Int(number)].wanted
+        if axes[Int(number)].reported != wanted {
+          axes[Int(number)].reported = wanted
+          batch.append(Event(.abs(number), wanted), to: .gamepad)
+        }
+      case .rel(let code, let value):
+        if let device = code.device { batch.append(Event(code, value), to: device) }
+      }
+    }
+    for (_, code, value) in late where value != 0 {
+      if let device = code.device { batch.append(Event(code, value), to: device) }
+    }
+    batch.close()
+    entries.removeAll(keepingCapacity: true)
+    late.removeAll(keepingCapacity: true)
+    cause += 1
+  }
+
+  private mutating func reportKey(_ code: Code, into batch: inout EventBatch) {
+    let number = Int(code.number)
+    let isWanted = keys[number].holders > 0 && !keys[number].isBarred
+    guard isWanted != keys[number].isReported, let device = code.device else { return }
+    if isWanted && completesForbiddenChord(code) {
+      keys[number].isBarred = true
+      barred.append(code)
+      return
+    }
+    keys[number].isReported = isWanted
+    batch.append(Event(code, isWanted ? 1 : 0), to: device)
+  }
+
+  /// Ctrl, Alt and one of Del, Backspace, F1 to F12 reboot, kill or leave the desktop on a console
+  /// (the kernel's default keymap; KPDOT counts as Del there).
+  private func completesForbiddenChord(_ code: Code) -> Bool {
+    func anyDown(_ numbers: [Int]) -> Bool {
+      numbers.contains { $0 == Int(code.number) || keys[$0].isReported }
+    }
+    guard Chord.all.contains(Int(code.number)) else { return false }
+    return anyDown(Chord.control) && anyDown(Chord.alt) && anyDown(Chord.last)
+  }
+
+  private enum Chord {
+    /// KEY_LEFTCTRL, KEY_RIGHTCTRL
+    static let control = [29, 97]
+    /// KEY_LEFTALT, KEY_RIGHTALT
+    static let alt = [56, 100]
+    /// KEY_BACKSPACE, KEY_DELETE, KEY_KPDOT, KEY_F1 to KEY_F10, KEY_F11, KEY_F12
+    static let last = [14, 111, 83] + Array(59...68) + [87, 88]
+    static let all = Set(control + alt + last)
+  }
+}
