@@ -1,0 +1,101 @@
+# Flickpad: `make run` to try it, `make test` to check it, `make && sudo make install` to keep it.
+
+PREFIX = /usr/local
+# systemd and udev read /usr/lib, /usr/local/lib and /etc: units and rules of any other PREFIX go
+# into /etc.
+SYSTEM = $(if $(filter /usr /usr/local,$(PREFIX)),$(PREFIX)/lib,/etc)
+
+SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
+BINARY = .build/release/flickpad
+MANUALS = $(patsubst Sources/flickpad/man/%.scd,.build/man/%,$(wildcard Sources/flickpad/man/*.scd))
+UNITS = flickpad.service flickpad.socket flickpad-pad.socket
+
+# Debian's names of what is needed besides git, make and Swift.
+BUILD_NEEDS = libevdev-dev libsystemd-dev pkg-config scdoc
+RUN_NEEDS = acl kmod udev
+TEST_NEEDS = busybox-static cpio evemu-tools evtest joystick kmod libevdev-dev mandoc \
+  python3-evdev qemu-system-x86 socat sudo systemd udev
+
+build: build-needs $(MANUALS)
+	swift build -c release --static-swift-stdlib --product flickpad
+
+$(MANUALS): .build/man/%: Sources/flickpad/man/%.scd | build-needs
+	@mkdir -p $(@D)
+	scdoc <$< >$@
+
+run: build run-needs
+	@if ! [ -r /dev/uinput -a -w /dev/uinput ]; then \
+	  echo "Flickpad makes input devices through /dev/uinput, which $$(id -un) may not open."; \
+	  echo "This lets $$(id -un) open it, until the next boot:"; \
+	  set -x; $(SUDO) modprobe uinput && udevadm settle && \
+	    $(SUDO) setfacl -m u:$$(id -u):rw /dev/uinput || true; \
+	fi
+	@exec $(BINARY) serve --output auto
+
+test: lint build test-needs
+	swift test
+	Tests/VM/suite
+	@echo "make test: all of it passed"
+
+lint:
+	swift format lint --strict -r Sources Tests Package.swift
+
+format:
+	swift format -i -r Sources Tests Package.swift
+
+# What is missing is installed with apt-get, by sudo unless root.
+deps: build-needs run-needs test-needs
+build-needs: NEEDS = $(BUILD_NEEDS)
+run-needs: NEEDS = $(RUN_NEEDS)
+test-needs: NEEDS = $(TEST_NEEDS)
+build-needs run-needs test-needs:
+	@missing=$$(for package in $(NEEDS); do \
+	    dpkg-query -W -f '$${db:Status-Status}' $$package 2>&1 | grep -q ^installed || \
+	      echo $$package; \
+	  done); \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	echo "Not installed here:" $$missing; \
+	if ! command -v apt-get >/dev/null; then \
+	  echo "Install what your system calls these, should the next step fail."; exit 0; \
+	fi; \
+	set -x; $(SUDO) apt-get update -qq; \
+	$(SUDO) env DEBIAN_FRONTEND=noninteractive \
+	  apt-get install -qq -y --no-install-recommends $$missing
+
+INSTALL = install -D -m 644
+install:
+	@[ -x $(BINARY) ] || { echo "Nothing to install yet: run make first, as yourself."; exit 1; }
+	install -D -s -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/flickpad
+	for manual in $(MANUALS); do \
+	  $(INSTALL) -t $(DESTDIR)$(PREFIX)/share/man/man$${manual##*.} $$manual || exit; done
+	$(INSTALL) -t $(DESTDIR)$(SYSTEM)/systemd/system $(addprefix systemd/,$(UNITS))
+	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)$(SYSTEM)/systemd/system/flickpad.service
+	$(INSTALL) systemd/flickpad.sysusers $(DESTDIR)$(SYSTEM)/sysusers.d/flickpad.conf
+	$(INSTALL) systemd/flickpad.modules-load $(DESTDIR)$(SYSTEM)/modules-load.d/flickpad.conf
+	$(INSTALL) -t $(DESTDIR)$(SYSTEM)/udev/rules.d udev/60-flickpad.rules
+	@echo
+	@echo "Installed. To start it now and at every boot, run as root:"
+	@echo "  systemd-sysusers"
+	@echo "  modprobe -a uinput joydev"
+	@echo "  udevadm control --reload"
+	@echo "  udevadm trigger --settle --sysname-match=uinput"
+	@echo "  systemctl daemon-reload"
+	@echo "  systemctl enable --now flickpad.service"
+	@echo "  adduser USER flickpad      # for everyone who plays; then log out and in again"
+	@echo "Then 'flickpad doctor' says whether all is well."
+
+uninstall:
+	-[ -n "$(DESTDIR)" ] || systemctl disable --now $(UNITS)
+	rm -f $(DESTDIR)$(PREFIX)/bin/flickpad \
+	  $(foreach manual,$(notdir $(MANUALS)),$(DESTDIR)$(PREFIX)/share/man/man*/$(manual)) \
+	  $(addprefix $(DESTDIR)$(SYSTEM)/systemd/system/,$(UNITS)) \
+	  $(DESTDIR)$(SYSTEM)/sysusers.d/flickpad.conf \
+	  $(DESTDIR)$(SYSTEM)/modules-load.d/flickpad.conf \
+	  $(DESTDIR)$(SYSTEM)/udev/rules.d/60-flickpad.rules
+	@echo
+	@echo "Removed. Left: /etc/flickpad, /var/lib/flickpad, the user flickpad and its groups."
+
+clean:
+	rm -rf .build
+
+.PHONY: build run test lint format deps build-needs run-needs test-needs install uninstall clean
