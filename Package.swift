@@ -9,5 +9,8 @@ let package = Package(
     .systemLibrary(name: "CMath"),
     // The touch controls: touches and time in, evdev events and the next deadline out.
     .target(name: "Pad", dependencies: ["CMath"]),
+    // One strict reader of JSON, with JSON5 for layouts, and one writer.
+    .target(name: "JSON"),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
   ],
   swiftLanguageModes: [.v6])
