@@ -12,5 +12,12 @@ let package = Package(
     // One strict reader of JSON, with JSON5 for layouts, and one writer.
     .target(name: "JSON"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    // The evdev library.
+    .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    // What Swift cannot import from the C headers.
+    .target(name: "CLinux"),
+    // Code names, virtual devices, force feedback, reading devices.
+    .target(name: "Evdev", dependencies: ["Pad", "CEvdev", "CLinux"]),
+    .testTarget(name: "EvdevTests", dependencies: ["Evdev", "Pad", "CEvdev", "CLinux"]),
   ],
   swiftLanguageModes: [.v6])

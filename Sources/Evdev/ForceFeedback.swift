@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import CEvdev
+import CLinux
+import Glibc
+import Pad
+
+/// The handshake by which games load effects into a device (linux/uinput.h, "To write a
+/// force-feedback-capable driver").
+struct ForceFeedback {
+  let descriptor: Int32
+  let calls: SystemCalls
+
+  /// Reads until nothing waits: the queue holds 15 events, and one more empties it.
+  ///
+  /// - Returns: 0, or the errno of a read that failed.
+  func answer(_ mixer: inout RumbleMixer, at now: Instant) -> Int32 {
+    var events = InlineArray<16, input_event>(repeating: input_event())
+    while true {
+      let result = withUnsafeMutableBytes(of: &events) {
+        calls.read(descriptor, $0.baseAddress!, $0.count)
+      }
+      if result == -Int(EINTR) { continue }
+      if result == -Int(EAGAIN) || result == 0 { return 0 }
+      if result < 0 { return Int32(-result) }
+      for index in 0..<min(result / MemoryLayout<input_event>.stride, events.count) {
+        answer(events[index], &mixer, at: now)
+      }
+    }
+  }
+
+  private func answer(_ event: input_event, _ mixer: inout RumbleMixer, at now: Instant) {
+    let request = UInt32(bitPattern: event.value)
+    switch (Int32(event.type), Int32(event.code)) {
+    case (EV_UINPUT, UI_FF_UPLOAD): upload(request, &mixer, at: now)
+    case (EV_UINPUT, UI_FF_ERASE): erase(request, &mixer, at: now)
+    case (EV_FF, FF_GAIN): mixer.setGain(UInt16(clamping: event.value))
+    case (EV_FF, 0..<Int32(Capabilities.effectCount)):
+      mixer.play(Int(event.code), count: event.value, at: now)
+    // Everything else is an echo: the LEDs of a keyboard, a reader's EVIOCSREP.
+    default: break
+    }
+  }
+
+  private func upload(_ request: UInt32, _ mixer: inout RumbleMixer, at now: Instant) {
+    var upload = uinput_ff_upload()
+    upload.request_id = request
+    // It fails with EINVAL where the game has given up.
+    guard call(clinux_UI_BEGIN_FF_UPLOAD, &upload) else { return }
+    let effect = RumbleMixer.Effect(upload.effect)
+    upload.retval = effect == nil ? -EINVAL : 0
+    guard call(clinux_UI_END_FF_UPLOAD, &upload), let effect else { return }
+    mixer.upload(effect, as: Int(upload.effect.id), at: now)
+  }
+
+  private func erase(_ request: UInt32, _ mixer: inout RumbleMixer, at now: Instant) {
+    var erase = uinput_ff_erase()
+    erase.request_id = request
+    guard call(clinux_UI_BEGIN_FF_ERASE, &erase) else { return }
+    erase.retval = 0
+    _ = call(clinux_UI_END_FF_ERASE, &erase)
+    mixer.erase(Int(erase.effect_id))
+  }
+
+  private func call<Argument>(_ request: UInt, _ argument: inout Argument) -> Bool {
+    withUnsafeMutablePointer(to: &argument) {
+      calls.ioctl(descriptor, request, UInt(bitPattern: $0)) >= 0
+    }
+  }
+}
+
+extension RumbleMixer.Effect {
+  /// What a kernel effect does to the two motors; nil for a kind that the device does not declare.
+  init?(_ effect: ff_effect) {
+    let lengthMilliseconds = effect.replay.length
+    let delayMilliseconds = effect.replay.delay
+    switch Int32(effect.type) {
+    case FF_RUMBLE:
+      self.init(
+        strong: Double(effect.u.rumble.strong_magnitude) / 0xffff,
+        weak: Double(effect.u.rumble.weak_magnitude) / 0xffff,
+        lengthMilliseconds: lengthMilliseconds, delayMilliseconds: delayMilliseconds)
+    case FF_PERIODIC:
+      // Both motors, as ff-memless has it for pads that know only rumble.
+      let level = min(Double(effect.u.periodic.magnitude.magnitude) / 0x7fff, 1)
+      self.init(
+        strong: level, weak: level,
+        lengthMilliseconds: lengthMilliseconds, delayMilliseconds: delayMilliseconds)
+    default:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Pad
+
+/// Prints events as `flickpad simulate` does: `1.000000 gamepad EV_KEY BTN_DPAD_UP 2`.
+public final class TracePrinter {
+  private let descriptor: Int32
+  private let calls: SystemCalls
+  private let names: CodeNames
+  private var line: [UInt8] = []
+
+  /// Prints to `descriptor`, which remains the caller's.
+  public convenience init(descriptor: Int32 = 1, names: CodeNames = .libevdev) {
+    self.init(descriptor: descriptor, names: names, calls: .kernel)
+  }
+
+  init(descriptor: Int32, names: CodeNames, calls: SystemCalls) {
+    self.descriptor = descriptor
+    self.names = names
+    self.calls = calls
+    line.reserveCapacity(1024)
+  }
+
+  /// Prints `events` of `device`, a line each, by one write(2).
+  public func write(_ events: [Event], from device: Device, at now: Instant) throws(EvdevError) {
+    line.removeAll(keepingCapacity: true)
+    for event in events {
+      TraceLine.append(event, from: device, at: now, names: names, to: &line)
+    }
+    var written = 0
+    while written < line.count {
+      let result = line.withUnsafeBytes {
+        calls.write(descriptor, $0.baseAddress! + written, $0.count - written)
+      }
+      if result > 0 {
+        written += result
+      } else if result != -Int(EINTR) {
+        throw EvdevError(.write, path: "the trace", errno: result == 0 ? EIO : Int32(-result))
+      }
+    }
+  }
+}
+
+/// The lines of a trace.
+public enum TraceLine {
+  /// Appends `TIME DEVICE TYPE CODE VALUE` and a line feed; codes without a name by number.
+  public static func append(
+    _ event: Event, from device: Device, at now: Instant, names: CodeNames = .libevdev,
+    to text: inout [UInt8]
+  ) {
+    let type = EventType(rawValue: event.type)
+    let code = type.flatMap { names.name(Code($0, event.code)) }
+    append(seconds: now, to: &text)
+    text.append(contentsOf: " \(device.name) \(type?.name ?? "\(event.type)")".utf8)
+    text.append(contentsOf: " \(code ?? "\(event.code)") \(event.value)\\n".utf8)
+  }
+
+  /// Appends a time in seconds with six decimals.
+  public static func append(seconds now: Instant, to text: inout [UInt8]) {
+    let magnitude = now.microseconds.magnitude
+    if now.microseconds < 0 { text.append(UInt8(ascii: "-")) }
+    text.append(contentsOf: String(magnitude / 1_000_000).utf8)
+    text.append(UInt8(ascii: "."))
+    var place: UInt64 = 100_000
+    while place > 0 {
+      text.append(UInt8(ascii: "0") + UInt8(magnitude / place % 10))
+      place /= 10
+    }
+  }
+}
