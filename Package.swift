@@ -12,6 +12,9 @@ let package = Package(
     // One strict reader of JSON, with JSON5 for layouts, and one writer.
     .target(name: "JSON"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    // The protocol: a stream of bytes into lines, lines into messages, and back.
+    .target(name: "Wire", dependencies: ["Pad", "JSON"]),
+    .testTarget(name: "WireTests", dependencies: ["Wire", "Pad", "JSON"]),
     // The evdev library.
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     // What Swift cannot import from the C headers.

@@ -24,6 +24,11 @@ public struct JSONWriter: Sendable {
     span.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
   }
 
+  /// A range of bytes as they are.
+  public mutating func raw(_ bytes: borrowing [UInt8], _ range: Range<Int>) {
+    raw(bytes.span.extracting(range))
+  }
+
   public mutating func bool(_ value: Bool) {
     raw(value ? "true" : "false")
   }

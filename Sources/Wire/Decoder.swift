@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+
+import JSON
+import Pad
+
+/// Turns lines into messages; used again and again, so that touches allocate nothing.
+///
+/// Everything the protocol asks of a message is checked here, but for what only a session or a
+/// player can know. Unknown fields are passed over. Of a field that is there twice the last one
+/// counts; two types are an error.
+public struct Decoder: ~Copyable {
+  /// The fingers of the last `touch` message.
+  public private(set) var frame = TouchFrame()
+  /// The last message's `t`, in seconds: finite, at most 1e12 in magnitude.
+  public private(set) var time: Double?
+
+  /// Lends `frame.live` its storage.
+  private var live: [Int64] = []
+
+  public init() {
+    frame.touches.reserveCapacity(TouchFrame.limit)
+    live.reserveCapacity(TouchFrame.limit)
+  }
+
+  /// Reads one line, given without its end. After an error `frame` and `time` mean nothing.
+  public mutating func decode(_ line: Span<UInt8>) throws(WireError) -> Message {
+    frame.touches.removeAll(keepingCapacity: true)
+    frame.live = nil
+    time = nil
+    do {
+      return try message(line)
+    } catch {
+      // What is no JSON is called so, whatever else is wrong before that place.
+      if let noJSON = Self.syntaxError(line) { throw noJSON }
+      throw error
+    }
+  }
+
+  private static func syntaxError(_ line: Span<UInt8>) -> WireError? {
+    var cursor = JSONCursor()
+    do throws(JSONError) {
+      try cursor.skipValue(line)
+      try cursor.finish(line)
+      return nil
+    } catch {
+      return WireError(error)
+    }
+  }
+
+  private mutating func message(_ line: Span<UInt8>) throws(WireError) -> Message {
+    var fields = FieldReader()
+    try fields.beginObject("", "an object", line)
+    // Most clients write the type first; where it is not, the message is read from the start again.
+    let start = fields
+    var isFirst = true
+    while let name = try fields.nextName(line) {
+      if name.equals("type", in: line) {
+        let kind = try kind(&fields, line)
+        if !isFirst { fields = start }
+        fields.typeOffset = name.range.lowerBound
+        let message = try message(kind, &fields, line)
+        try fields.finish(line)
+        return message
+      }
+      isFirst = false
+      try fields.skip(line)
+    }
+    throw fields.missing("type", Kind.list)
+  }
+
+  // MARK: Types
+
+  private enum Kind: CaseIterable {
+    case touch, ping, cancel, reset, hello, layout, save, motion, bye
+
+    var name: StaticString {
+      switch self {
+      case .touch: "touch"
+      case .ping: "ping"
+      case .cancel: "cancel"
+      case .reset: "reset"
+      case .hello: "hello"
+      case .layout: "layout"
+      case .save: "save"
+      case .motion: "motion"
+      case .bye: "bye"
+      }
+    }
+
+    static let list: StaticString =
+      "one of hello, touch, cancel, reset, layout, save, motion, ping, bye"
+  }
+
+  private func kind(
+    _ fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) -> Kind {
+    let before = fields
+    let text = try fields.text("type", Kind.list, line)
+    if text.equals("touch", in: line) { return .touch }
+    for kind in Kind.allCases where text.equals(kind.name, in: line) { return kind }
+    var error = before.wrong("type", Kind.list, line)
+    error.code = .unknownType
+    throw error
+  }
+
+  /// Reads the fields of a message of a kind, to the end of its object.
+  private mutating func message(
+    _ kind: Kind, _ fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) -> Message {
+    switch kind {
+    case .touch:
+      try touch(&fields, line)
+      return .touch
+    case .hello:
+      return .hello(try hello(&fields, line))
+    case .reset:
+      var control: String?
+      while let name = try fields.nextName(line) {
+        if name.equals("control", in: line) {
+          control = try fields.string("control", line)
+        } else {
+          try other(name, &fields, line)
+        }
+      }
+      return .reset(control: control)
+    case .layout:
+      var layout: String?
+      while let name = try fields.nextName(line) {
+        if name.equals("name", in: line) {
+          layout = try fields.string("name", line)
+        } else {
+          try other(name, &fields, line)
+        }
+      }
+      guard let layout else { throw fields.missing("name", "a layout's name") }
+      return .layout(name: layout)
+    case .ping:
+      var id: Range<Int>?
+      while let name = try fields.nextName(line) {
+        if name.equals("id", in: line) {
+          id = try fields.skip(line)
+        } else {
+          try other(name, &fields, line)
+        }
+      }
+      return .ping(id: id)
+    case .cancel:
+      try others(&fields, line)
+      return .cancel
+    case .save:
+      try others(&fields, line)
+      return .save
+    case .motion:
+      try others(&fields, line)
+      return .motion
+    case .bye:
+      try others(&fields, line)
+      return .bye
+    }
+  }
+
+  /// Reads a field that is not of this message alone.
+  private mutating func other(
+    _ name: JSONText, _ fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) {
+    if name.equals("t", in: line) {
+      time = try fields.number(
+        "t", "a number of seconds of at most 1e12", limit: 1e12, line)
+    } else if name.equals("type", in: line), name.range.lowerBound != fields.typeOffset {
+      throw WireError(.badMessage, "type: given twice, want it once")
+    } else {
+      try fields.skip(line)
+    }
+  }
+
+  private mutating func others(
+    _ fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) {
+    while let name = try fields.nextName(line) { try other(name, &fields, line) }
+  }
+
+  // MARK: Hello
+
+  private mutating func hello(
+    _ fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) -> Hello {
+    var hello = Hello()
+    while let name = try fields.nextName(line) {
+      if name.equals("protocol", in: line) {
+        try fields.integer("protocol", "1, which is all that this daemon speaks", in: 1...1, line)
+      } else if name.equals("client", in: line) {
+        hello.client = try fields.string("client", line)
+      } else if name.equals("player", in: line) {
+        hello.player = Int(
+          try fields.integer("player", "a player's number from 1", in: 1...Int64(Int32.max), line))
+      } else if name.equals("layout", in: line) {
+        hello.layout = try fields.string("layout", line)
+      } else if name.equals("resume", in: line) {
+        hello.resume = try fields.string("resume", line)
+      } else if name.equals("feedback", in: line) {
+        hello.wantsFeedback = try fields.bool("feedback", line)
+      } else {
+        try other(name, &fields, line)
+      }
+    }
+    return hello
+  }
+
+  // MARK: Touches
+
+  /// The most that a coordinate may have, in layout units.
+  private static let placeLimit = 1e6
+
+  private mutating func touch(
+    _ fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) {
+    var hasTouches = false
+    while let name = try fields.nextName(line) {
+      if name.equals("touches", in: line) {
+        try touches(&fields, line)
+        hasTouches = true
+      } else if name.equals("live", in: line) {
+        try live(&fields, line)
+      } else {
+        try other(name, &fields, line)
+      }
+    }
+    guard hasTouches else { throw fields.missing("touches", "an array of 1 to 32 touches") }
+  }
+
+  private mutating func touches(
+    _ fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) {
+    frame.touches.removeAll(keepingCapacity: true)
+    try fields.beginArray("touches", "an array of 1 to 32 touches", line)
+    while try fields.nextElement(line) {
+      let index = frame.touches.count
+      if index == TouchFrame.limit {
+        throw WireError(.tooManyTouches, "touches: want at most 32 touches, got more")
+      }
+      fields.place = .touch(index)
+      frame.touches.append(try touch(at: &fields, line))
+    }
+    fields.place = .message
+    if frame.touches.isEmpty {
+      throw WireError(.badMessage, "touches: want 1 to 32 touches, got none")
+    }
+  }
+
+  private func touch(
+    at fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) -> Touch {
+    var id: Int64?
+    var phase: Touch.Phase?
+    var x: Double?
+    var y: Double?
+    try fields.beginObject("", "an object with id, phase, x and y", line)
+    while let name = try fields.nextName(line) {
+      if name.equals("x", in: line) {
+        x = try fields.number("x", Self.coordinate, limit: Self.placeLimit, line)
+      } else if name.equals("y", in: line) {
+        y = try fields.number("y", Self.coordinate, limit: Self.placeLimit, line)
+      } else if name.equals("id", in: line) {
+        id = try fields.integer("id", "an integer", line)
+      } else if name.equals("phase", in: line) {
+        phase = try self.phase(&fields, line)
+      } else {
+        try fields.skip(line)
+      }
+    }
+    guard let id else { throw fields.missing("id", "an integer") }
+    guard let phase else { throw fields.missing("phase", Self.phases) }
+    if let x, let y { return Touch(id: id, phase: phase, place: Point(x: x, y: y)) }
+    if x != nil || y != nil || phase == .began || phase == .moved {
+      throw fields.missing(x == nil ? "x" : "y", Self.coordinate)
+    }
+    return Touch(id: id, phase: phase, place: nil)
+  }
+
+  private static let coordinate: StaticString = "a number of at most 1e6"
+  private static let phases: StaticString = "one of began, moved, ended, cancelled"
+
+  private func phase(
+    _ fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) -> Touch.Phase {
+    let before = fields
+    let text = try fields.text("phase", Self.phases, line)
+    if text.equals("moved", in: line) { return .moved }
+    if text.equals("began", in: line) { return .began }
+    if text.equals("ended", in: line) { return .ended }
+    if text.equals("cancelled", in: line) { return .cancelled }
+    throw before.wrong("phase", Self.phases, line)
+  }
+
+  private mutating func live(
+    _ fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) {
+    // Given back first, so that it is not copied.
+    frame.live = nil
+    live.removeAll(keepingCapacity: true)
+    try fields.beginArray("live", "an array of ids", line)
+    while try fields.nextElement(line) {
+      if live.count == TouchFrame.limit {
+        throw WireError(.tooManyTouches, "live: want at most 32 ids, got more")
+      }
+      fields.place = .live(live.count)
+      live.append(try fields.integer("", "an integer", line))
+    }
+    fields.place = .message
+    frame.live = live
+  }
+}

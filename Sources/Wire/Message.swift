@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// What a client says in one line. A `touch` message's fingers are in the decoder's `frame`.
+public enum Message: Equatable, Sendable {
+  case hello(Hello)
+  case touch
+  /// Cancel every touch of this session.
+  case cancel
+  /// Put one control back to its first state; nil is all of them.
+  case reset(control: String?)
+  /// Change the player's layout.
+  case layout(name: String)
+  /// Keep a layout. Its fields are not looked at.
+  case save
+  /// How the client's device is moved. Its fields are not looked at.
+  case motion
+  /// `id` is the range of its bytes in the line; nil where the client gave none.
+  case ping(id: Range<Int>?)
+  case bye
+}
+
+/// How a client introduces itself.
+public struct Hello: Equatable, Sendable {
+  /// What the client calls itself.
+  public var client: String?
+  /// The player it wants to be, from 1.
+  public var player: Int?
+  /// The layout's name.
+  public var layout: String?
+  /// The token of an earlier `welcome`. Keep it out of logs.
+  public var resume: String?
+  /// Whether it wants `event` and `haptic` lines.
+  public var wantsFeedback = true
+
+  public init() {}
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+/// What is wrong with a client's line, as the client is told.
+public struct WireError: Error, Equatable, Sendable {
+  /// The names of the protocol.
+  public enum Code: String, CaseIterable, Sendable {
+    case badJSON = "bad-json"
+    case badMessage = "bad-message"
+    case unknownType = "unknown-type"
+    case tooManyTouches = "too-many-touches"
+    case unknownLayout = "unknown-layout"
+    case badLayout = "bad-layout"
+    case notAllowed = "not-allowed"
+    case playerTaken = "player-taken"
+    case noFreePlayer = "no-free-player"
+    case lineTooLong = "line-too-long"
+    case takenOver = "taken-over"
+  }
+
+  public var code: Code
+  /// One sentence: which field, what is wanted, what came instead.
+  public var message: String
+
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}
