@@ -22,5 +22,9 @@ let package = Package(
     // Code names, virtual devices, force feedback, reading devices.
     .target(name: "Evdev", dependencies: ["Pad", "CEvdev", "CLinux"]),
     .testTarget(name: "EvdevTests", dependencies: ["Evdev", "Pad", "CEvdev", "CLinux"]),
+    // Reads Flickpad's devices in the tests that have a kernel; not installed.
+    .executableTarget(
+      name: "kernel-reader", dependencies: ["Evdev", "Pad", "CLinux"],
+      path: "Tests/VM/Reader"),
   ],
   swiftLanguageModes: [.v6])

@@ -3,6 +3,8 @@
 // that need _GNU_SOURCE.
 #pragma once
 
+#include <sys/signalfd.h>
+
 // The requests of linux/uinput.h.
 extern const unsigned long clinux_UI_GET_VERSION;
 extern const unsigned long clinux_UI_SET_EVBIT;
