@@ -53,7 +53,7 @@ public enum TraceLine {
     let code = type.flatMap { names.name(Code($0, event.code)) }
     append(seconds: now, to: &text)
     text.append(contentsOf: " \(device.name) \(type?.name ?? "\(event.type)")".utf8)
-    text.append(contentsOf: " \(code ?? "\(event.code)") \(event.value)\\n".utf8)
+    text.append(contentsOf: " \(code ?? "\(event.code)") \(event.value)\n".utf8)
   }
 
   /// Appends a time in seconds with six decimals.
