@@ -49,9 +49,9 @@ public struct EventBatch: Sendable {
   }
 
   mutating func removeAll() {
-    gamepad.removeAll(keepingCapacity: true)
-    keyboard.removeAll(keepingCapacity: true)
-    mouse.removeAll(keepingCapacity: true)
+    if !gamepad.isEmpty { gamepad.removeAll(keepingCapacity: true) }
+    if !keyboard.isEmpty { keyboard.removeAll(keepingCapacity: true) }
+    if !mouse.isEmpty { mouse.removeAll(keepingCapacity: true) }
   }
 
   mutating func close() {

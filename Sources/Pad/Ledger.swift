@@ -188,7 +188,7 @@ struct Ledger: ~Copyable, Sendable {
 
   /// Ends the cause: appends to `batch` what the devices have to be told.
   mutating func close(into batch: inout EventBatch) {
-    barred.removeAll(keepingCapacity: true)
+    if !barred.isEmpty { barred.removeAll() }
     for index in entries.indices {
       switch entries[index] {
       case .key(let number): reportKey(.key(number), into: &batch)
@@ -211,8 +211,8 @@ struct Ledger: ~Copyable, Sendable {
       if let device = code.device { batch.append(Event(code, value), to: device) }
     }
     batch.close()
-    entries.removeAll(keepingCapacity: true)
-    late.removeAll(keepingCapacity: true)
+    if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
+    if !late.isEmpty { late.removeAll(keepingCapacity: true) }
     cause += 1
   }
 
@@ -232,20 +232,31 @@ struct Ledger: ~Copyable, Sendable {
   /// Ctrl, Alt and one of Del, Backspace, F1 to F12 reboot, kill or leave the desktop on a console
   /// (the kernel's default keymap; KPDOT counts as Del there).
   private func completesForbiddenChord(_ code: Code) -> Bool {
-    func anyDown(_ numbers: [Int]) -> Bool {
-      numbers.contains { $0 == Int(code.number) || keys[$0].isReported }
+    guard let part = ChordPart(code) else { return false }
+    return ChordPart.allCases.allSatisfy { other in
+      other == part || other.numbers.contains { keys[$0].isReported }
     }
-    guard Chord.all.contains(Int(code.number)) else { return false }
-    return anyDown(Chord.control) && anyDown(Chord.alt) && anyDown(Chord.last)
   }
 
-  private enum Chord {
-    /// KEY_LEFTCTRL, KEY_RIGHTCTRL
-    static let control = [29, 97]
-    /// KEY_LEFTALT, KEY_RIGHTALT
-    static let alt = [56, 100]
-    /// KEY_BACKSPACE, KEY_DELETE, KEY_KPDOT, KEY_F1 to KEY_F10, KEY_F11, KEY_F12
-    static let last = [14, 111, 83] + Array(59...68) + [87, 88]
-    static let all = Set(control + alt + last)
+  private enum ChordPart: CaseIterable {
+    case control, alt, last
+
+    init?(_ code: Code) {
+      switch code.number {
+      case 29, 97: self = .control
+      case 56, 100: self = .alt
+      case 14, 59...68, 83, 87, 88, 111: self = .last
+      default: return nil
+      }
+    }
+
+    var numbers: [Int] {
+      switch self {
+      case .control: [29, 97]  // KEY_LEFTCTRL, KEY_RIGHTCTRL
+      case .alt: [56, 100]  // KEY_LEFTALT, KEY_RIGHTALT
+      case .last:  // KEY_BACKSPACE, KEY_F1 to F10, KEY_KPDOT, KEY_F11, KEY_F12, KEY_DELETE
+        [14, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 83, 87, 88, 111]
+      }
+    }
   }
 }

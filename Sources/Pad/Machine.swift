@@ -47,10 +47,15 @@ struct Cadence: Sendable {
     count += 1
   }
 
-  /// Sets the next tick, after the work of this one.
+  /// Sets the next tick, after the work of this one. Ticks that a stalled caller has missed are
+  /// left out, not made up for in a burst.
   func rearm(_ output: inout Output) {
     guard let options else { return }
-    output.setTimer(.repeat, at: output.now + options.interval)
+    let next = output.now + options.interval
+    let late = (output.clock - next).microseconds
+    let missed = late < 0 ? 0 : late / options.interval.microseconds + 1
+    let skipped = Interval(microseconds: missed * options.interval.microseconds)
+    output.setTimer(.repeat, at: next + skipped)
   }
 
   mutating func stop(_ output: inout Output) {

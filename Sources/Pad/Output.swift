@@ -32,6 +32,9 @@ struct Output: ~Copyable {
   private var leftovers: [(index: Int, atoms: [Binding.Atom], claimant: Int)] = []
   private var leftoverCount = 0
 
+  /// As whom the gamepad presents itself.
+  private var identity: Layout.Identity
+
   var ledger = Ledger()
   var signals: [Signal] = []
   /// Whether anybody listens to signals.
@@ -47,12 +50,22 @@ struct Output: ~Copyable {
   var machine = 0
   var control = 0
 
-  init() {
+  init(_ identity: Layout.Identity) {
+    self.identity = identity
     signals.reserveCapacity(64)
     timers.reserveCapacity(32)
   }
 
   // MARK: Set-up
+
+  /// The codes of a binding as the gamepad of an identity has them: some have a hat where others
+  /// have buttons.
+  private func atoms(of binding: Binding) -> [Binding.Atom] {
+    binding.atoms.map { atom in
+      guard let (axis, value) = identity.hat(for: atom.code) else { return atom }
+      return .abs(axis, value: value)
+    }
+  }
 
   /// Makes the gate of a binding; nil for none. `style` is that of the control's repeat.
   mutating func gate(
@@ -60,7 +73,7 @@ struct Output: ~Copyable {
   ) -> GateID? {
     guard let binding else { return nil }
     let bound = Bound(
-      atoms: binding.atoms, claimant: claimants,
+      atoms: atoms(of: binding), claimant: claimants,
       autorepeats: style == .autorepeat || (style == .auto && binding.isKeysOnly),
       gate: Gate(minPress: isPulsed ? Gate.pulsedMinimum : Gate.heldMinimum), machine: machine)
     claimants += binding.atoms.count
@@ -75,9 +88,10 @@ struct Output: ~Copyable {
     return Amount(code: code, claimant: Ledger.Claimant(number: claimants - 1))
   }
 
-  /// Takes the gates of the layout away, to make room for the next one's. What is down stays so
-  /// until its minimum is over.
-  mutating func leaveLayout() {
+  /// Takes the gates of the layout away, to make room for those of the next one, of `identity`.
+  /// What is down stays so until its minimum is over.
+  mutating func leaveLayout(for identity: Layout.Identity) {
+    self.identity = identity
     for index in timers.indices where timers[index].machine >= 0 {
       guard case .gate(let gate) = timers[index].kind else { continue }
       leftovers.append(

@@ -15,7 +15,7 @@ public struct Player: ~Copyable {
 
   public init(_ layout: Layout) {
     self.layout = layout
-    output = Output()
+    output = Output(layout.gamepad)
     surface = Surface(layout, &output)
   }
 
@@ -116,7 +116,7 @@ public struct Player: ~Copyable {
   public mutating func change(to layout: Layout, at now: Instant) {
     begin(now)
     surface.reset(nil, &output)
-    output.leaveLayout()
+    output.leaveLayout(for: layout.gamepad)
     self.layout = layout
     surface = Surface(layout, &output)
     close()
@@ -146,8 +146,8 @@ public struct Player: ~Copyable {
     close()
   }
 
-  /// A device was made anew: what the old one was told no longer counts, and the new one is told
-  /// at the next cause.
+  /// A device was made anew: nothing was reported to the new one yet. What is still held on the old
+  /// one stays there; the new one hears only of later changes.
   public mutating func deviceWasReplaced(_ device: Device) {
     output.ledger.forgetReports(of: device)
   }
@@ -156,7 +156,7 @@ public struct Player: ~Copyable {
     output.now = now
     output.clock = now
     if !output.signals.isEmpty { output.signals.removeAll(keepingCapacity: true) }
-    if !batch.isEmpty { batch.removeAll() }
+    batch.removeAll()
   }
 
   private mutating func close() {
