@@ -80,6 +80,11 @@ extension EvdevError: CustomStringConvertible {
     }
   }
 
+  /// Whether what was to be opened does not exist on this machine.
+  public var isDeviceMissing: Bool {
+    operation == .open && [ENOENT, ENODEV, ENXIO].contains(errno)
+  }
+
   /// The status to exit with, of sysexits(3).
   public var exitStatus: Int32 {
     switch (operation, errno) {

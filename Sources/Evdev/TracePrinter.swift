@@ -10,12 +10,22 @@ public final class TracePrinter {
   private let names: CodeNames
   private var line: [UInt8] = []
 
-  /// Prints to `descriptor`, which remains the caller's.
-  public convenience init(descriptor: Int32 = 1, names: CodeNames = .libevdev) {
-    self.init(descriptor: descriptor, names: names, calls: .kernel)
+  /// Where printed times begin.
+  private let origin: Instant
+
+  /// Prints to `descriptor`, which remains the caller's; times count from `origin`.
+  public convenience init(
+    descriptor: Int32 = 1, names: CodeNames = .libevdev,
+    origin: Instant = Instant(microseconds: 0)
+  ) {
+    self.init(descriptor: descriptor, names: names, origin: origin, calls: .kernel)
   }
 
-  init(descriptor: Int32, names: CodeNames, calls: SystemCalls) {
+  init(
+    descriptor: Int32, names: CodeNames, origin: Instant = Instant(microseconds: 0),
+    calls: SystemCalls
+  ) {
+    self.origin = origin
     self.descriptor = descriptor
     self.names = names
     self.calls = calls
@@ -25,8 +35,9 @@ public final class TracePrinter {
   /// Prints `events` of `device`, a line each, by one write(2).
   public func write(_ events: [Event], from device: Device, at now: Instant) throws(EvdevError) {
     line.removeAll(keepingCapacity: true)
+    let time = Instant(microseconds: (now - origin).microseconds)
     for event in events {
-      TraceLine.append(event, from: device, at: now, names: names, to: &line)
+      TraceLine.append(event, from: device, at: time, names: names, to: &line)
     }
     var written = 0
     while written < line.count {

@@ -38,6 +38,18 @@ public final class UInputDevice {
     try self.init(description, path: path, calls: .kernel)
   }
 
+  /// Opens `path` and closes it again: whether devices can be made at all.
+  ///
+  /// - Throws: `EvdevError` if not.
+  public static func probe(_ path: String = UInputDevice.path) throws(EvdevError) {
+    let calls = SystemCalls.kernel
+    let descriptor = calls.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw EvdevError(.open, path: path, errno: Int32(-descriptor))
+    }
+    calls.close(Int32(descriptor))
+  }
+
   init(
     _ description: DeviceDescription, path: String, calls: SystemCalls
   ) throws(EvdevError) {
