@@ -5,6 +5,9 @@
 
 #include <sys/signalfd.h>
 
+#include "Options.h"
+#include "Sockets.h"
+
 // The requests of linux/uinput.h.
 extern const unsigned long clinux_UI_GET_VERSION;
 extern const unsigned long clinux_UI_SET_EVBIT;
