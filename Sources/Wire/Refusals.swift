@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+import Pad
+
+/// What the core or the daemon refuses, as the client is told.
+extension WireError {
+  /// A refusal of a player that has `layout`.
+  public init(_ refusal: Player.Refusal, in layout: Layout) {
+    switch refusal {
+    case .tooManyTouches:
+      self.init(
+        .tooManyTouches, "more than \(TouchFrame.limit) touches would be live; end some first")
+    case .unknownControl(let id):
+      self.init(
+        .badMessage, "control: the layout \(layout.name) has no control \"\(id)\"")
+    }
+  }
+
+  public static let helloAgain = WireError(
+    .badMessage, "hello comes once, before everything else")
+  public static let saveIsOff = WireError(
+    .notAllowed, "this Flickpad does not keep layouts that clients send")
+  public static let motionIsOff = WireError(
+    .badMessage, "this Flickpad has no control that listens to motion")
+}
