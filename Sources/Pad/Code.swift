@@ -73,18 +73,18 @@ extension Code {
   }
 
   /// The device this code is reported by, or nil where Flickpad makes no device for it (tools,
-  /// touch, stylus, BTN_0 and its like, multi-touch axes, codes without a meaning of their own).
+  /// touch, stylus, BTN_0 and its like, multi-touch axes, the *_RESERVED and *_MAX marks).
   public var device: Device? {
     switch (type, number) {
     case (.syn, _): nil
     case (.key, 0x120...0x13e), (.key, 0x220...0x223), (.key, 0x2c0...0x2e7): .gamepad
     case (.key, 0x110...0x117): .mouse
-    case (.key, 0): nil
+    case (.key, 0), (.key, 0x2ff): nil
     case (.key, _): isButton ? nil : .keyboard
     case (.abs, 0x00...0x2d): .gamepad
     case (.abs, _): nil
     case (.rel, 0x00), (.rel, 0x01), (.rel, 0x06), (.rel, 0x08), (.rel, 0x0b), (.rel, 0x0c): .mouse
-    case (.rel, 0x0a): nil
+    case (.rel, 0x0a), (.rel, 0x0f): nil
     case (.rel, _): .keyboard
     }
   }
