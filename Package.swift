@@ -15,6 +15,14 @@ let package = Package(
     // The protocol: a stream of bytes into lines, lines into messages, and back.
     .target(name: "Wire", dependencies: ["Pad", "JSON"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "Pad", "JSON"]),
+    // Layout files to layouts, with diagnostics; the built-in layouts.
+    .target(
+      name: "Layouts", dependencies: ["Pad", "JSON"],
+      resources: [
+        .embedInCode("Resources/gamepad.json5"), .embedInCode("Resources/retro.json5"),
+        .embedInCode("Resources/showcase.json5"),
+      ]),
+    .testTarget(name: "LayoutsTests", dependencies: ["Layouts", "Pad", "JSON"]),
     // The evdev library.
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     // What Swift cannot import from the C headers.

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import JSON
+import Pad
+
+/// A layout as it was read from a file.
+public struct LoadedLayout: Equatable, Sendable {
+  public var layout: Layout
+  /// The whole file as compact JSON, with all that only clients need to draw it.
+  public var json: [UInt8]
+  /// What may be a mistake, in the order of the file.
+  public var warnings: [Diagnostic]
+}
+
+/// Layout files: JSON5 text, one layout each.
+public enum LayoutFile {
+  /// In bytes.
+  public static let sizeLimit = 262_144
+
+  /// Reads and checks a layout file.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file's content.
+  ///   - path: how the file is named in diagnostics; it is not opened.
+  ///   - names: the codes that bindings may name.
+  ///   - reserved: names that are taken, by default those of the built-in layouts.
+  ///   - fileName: the name by which the layout was found and which it must bear; nil where that
+  ///     does not matter.
+  /// - Throws: every error that is in the file; after one of syntax, that one alone.
+  public static func read(
+    _ bytes: [UInt8], path: String, names: CodeNames, reserved: [String] = BuiltInLayouts.names,
+    fileName: String? = nil
+  ) throws(BadLayout) -> LoadedLayout {
+    let report = Report()
+    let root = tree(of: bytes, report)
+    if let root {
+      let reader = LayoutReader(names: names, report: report)
+      if let (layout, places) = reader.layout(root, reserved: reserved, fileName: fileName) {
+        Surroundings(layout: layout, places: places, report: report).check()
+        var writer = JSONWriter()
+        writer.node(root)
+        return LoadedLayout(
+          layout: layout, json: writer.bytes,
+          warnings: report.diagnostics(.warning, path: path, in: bytes))
+      }
+    }
+    throw BadLayout(report.diagnostics(.error, path: path, in: bytes))
+  }
+
+  private static func tree(of bytes: [UInt8], _ report: Report) -> JSONNode? {
+    guard bytes.count <= sizeLimit else {
+      report.error(
+        "", at: 0, "the file has more than \(sizeLimit) bytes, which is the most for a layout")
+      return nil
+    }
+    do {
+      return try JSONNode(parsing: bytes.span, extras: true)
+    } catch {
+      report.error("", at: error.offset, error.reason)
+      return nil
+    }
+  }
+}

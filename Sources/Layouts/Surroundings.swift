@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+import Pad
+
+/// What looks like a mistake in a layout that is right as such: controls out of reach or on top of
+/// each other.
+struct Surroundings {
+  let layout: Layout
+  let places: LayoutReader.Places
+  let report: Report
+
+  func check() {
+    if layout.controls.isEmpty {
+      report.warning("controls", at: places.controls, "is empty, so touches do nothing")
+    }
+    for index in layout.controls.indices {
+      checkReach(
+        of: layout.controls[index].frame, "controls[\(index)].frame", at: places.each[index].frame)
+      checkOverlap(of: index)
+      if case .menu(let menu) = layout.controls[index].kind { checkItems(of: menu, index) }
+    }
+  }
+
+  private func checkReach(of frame: Rect, _ field: String, at offset: Int) {
+    let width = layout.size.width
+    let height = layout.size.height
+    let surface = "the surface of \(width.told) x \(height.told)"
+    if frame.x >= width || frame.y >= height || frame.x + frame.width <= 0
+      || frame.y + frame.height <= 0
+    {
+      report.warning(field, at: offset, "lies outside \(surface), where no finger gets")
+    } else if frame.x < 0 || frame.y < 0 || frame.x + frame.width > width
+      || frame.y + frame.height > height
+    {
+      report.warning(field, at: offset, "reaches beyond \(surface)")
+    }
+  }
+
+  /// Items count only while their menu is open, and cover what is below them on purpose.
+  private func checkOverlap(of index: Int) {
+    let frame = layout.controls[index].frame
+    let below = layout.controls[..<index].filter { $0.frame.overlaps(frame) }.map(\.id.quoted)
+    guard !below.isEmpty else { return }
+    let named = below.count > 4 ? Array(below.prefix(3)) + ["\(below.count - 3) more"] : below
+    report.warning(
+      "controls[\(index)].frame", at: places.each[index].frame,
+      "overlaps \(named.listed()); where they meet, \(layout.controls[index].id.quoted) gets the "
+        + "touch, as the later one")
+  }
+
+  private func checkItems(of menu: MenuOptions, _ index: Int) {
+    let control = layout.controls[index]
+    for item in menu.items.indices {
+      checkReach(
+        of: menu.itemFrame(item, of: control.frame), "controls[\(index)].items[\(item)]",
+        at: places.each[index].items[item])
+    }
+    let isHorizontal = menu.direction == .right || menu.direction == .left
+    let length = isHorizontal ? control.frame.width : control.frame.height
+    if menu.spacing.magnitude < length {
+      report.warning(
+        "controls[\(index)].spacing", at: places.each[index].spacing,
+        "\(menu.spacing.told) puts the items on top of each other, since each is \(length.told) "
+          + (isHorizontal ? "wide" : "high"))
+    }
+  }
+}
+
+extension Rect {
+  fileprivate func overlaps(_ other: Rect) -> Bool {
+    x < other.x + other.width && other.x < x + width && y < other.y + other.height
+      && other.y < y + height
+  }
+}
