@@ -34,5 +34,9 @@ let package = Package(
     .executableTarget(
       name: "kernel-reader", dependencies: ["Evdev", "Pad", "CLinux"],
       path: "Tests/VM/Reader"),
+    // The whole way of a touch on a clock that jumps.
+    .target(name: "Simulation", dependencies: ["Pad", "Wire", "Layouts"]),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["Simulation", "Layouts", "Evdev", "Pad"]),
   ],
   swiftLanguageModes: [.v6])

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+
+import Layouts
+import Pad
+import Wire
+
+/// The whole way of a touch on a clock that jumps: lines of one session in, what the devices and
+/// the client would be told out. The same bytes give the same report, always.
+public struct Simulation: ~Copyable {
+  /// What happened at an instant of the script.
+  public enum Report {
+    /// A device's events, ending in a SYN_REPORT.
+    case batch(Device, [Event])
+    /// A line for the client, without its line feed.
+    case feedback([UInt8])
+    /// A key that a forbidden chord kept back.
+    case barred(Code)
+  }
+
+  /// A line that stopped the script: what is wrong with it.
+  public struct Mistake: Error, Equatable {
+    /// From 1.
+    public var line: Int
+    public var message: String
+  }
+
+  private var player: Player
+  private let find: (String) throws(LayoutError) -> LoadedLayout
+  private let report: (Instant, Report) -> Void
+  private let wantsFeedback: Bool
+  private var decoder = Decoder()
+  private var encoder = Encoder()
+  private var lineNumber = 0
+  private var isFirst = true
+  /// The client has said bye.
+  private var hasLeft = false
+  /// When the last line was.
+  public private(set) var now = Instant(microseconds: 0)
+
+  private static let session: SessionID = 1
+  /// Times beyond this make no sense, and might overflow.
+  private static let latest = 1e9
+
+  /// - Parameters:
+  ///   - layout: the layout that the session begins with.
+  ///   - wantsFeedback: whether the client's lines are reported.
+  ///   - find: gives the layouts that the script changes to.
+  ///   - report: told of everything, in order.
+  public init(
+    _ layout: LoadedLayout, wantsFeedback: Bool,
+    find: @escaping (String) throws(LayoutError) -> LoadedLayout,
+    report: @escaping (Instant, Report) -> Void
+  ) {
+    player = Player(layout.layout)
+    player.wantsSignals = wantsFeedback
+    self.wantsFeedback = wantsFeedback
+    self.find = find
+    self.report = report
+    encoder.use(layout.layout)
+  }
+
+  /// Works on one line; an empty one counts but does nothing.
+  ///
+  /// - Throws: what the daemon would answer with an error, after the timers due by then.
+  public mutating func run(_ line: Span<UInt8>) throws(Mistake) {
+    lineNumber += 1
+    guard !line.isEmpty && !hasLeft else { return }
+    do throws(WireError) {
+      let message = try decode(line)
+      fire(upTo: now)
+      try handle(message)
+      isFirst = false
+    } catch {
+      fire(upTo: now)
+      throw Mistake(line: lineNumber, message: error.message)
+    }
+  }
+
+  private mutating func decode(_ line: Span<UInt8>) throws(WireError) -> Message {
+    let before = now
+    var result: Result<Message, WireError>
+    do throws(WireError) {
+      result = .success(try decoder.decode(line))
+    } catch {
+      result = .failure(error)
+    }
+    if let time = decoder.time {
+      guard time >= 0 && time <= Self.latest else {
+        throw WireError(.badMessage, "t: want seconds from 0 to 1e9, got \(time.shortest)")
+      }
+      let next = Instant(seconds: time)
+      guard next >= before else {
+        throw WireError(
+          .badMessage,
+          "t goes backwards (\(time.shortest) after \(before.seconds.shortest))")
+      }
+      now = next
+    } else if case .success = result {
+      throw WireError(.badMessage, "t is missing: each line of a script has its time in seconds")
+    }
+    return try result.get()
+  }
+
+  private mutating func handle(_ message: Message) throws(WireError) {
+    switch message {
+    case .hello(let hello):
+      guard isFirst else {
+        throw WireError.helloAgain
+      }
+      guard (hello.player ?? 1) == 1 else {
+        throw WireError(.noFreePlayer, "player: a simulation has player 1 only")
+      }
+      return
+    case .ping: return
+    case .touch:
+      do throws(Player.Refusal) {
+        try player.handle(decoder.frame, of: Self.session, at: now)
+      } catch {
+        throw WireError(error, in: player.layout)
+      }
+    case .cancel: player.cancel(Self.session, at: now)
+    case .reset(let control):
+      do throws(Player.Refusal) {
+        try player.reset(control, at: now)
+      } catch {
+        throw WireError(error, in: player.layout)
+      }
+    case .layout(let name):
+      return try change(to: name)
+    case .bye:
+      hasLeft = true
+      player.wantsSignals = false
+      player.leave(Self.session, isLast: true, at: now)
+    case .save: throw .saveIsOff
+    case .motion: throw .motionIsOff
+    }
+    flush(at: now)
+  }
+
+  private mutating func change(to name: String) throws(WireError) {
+    let new: LoadedLayout
+    do throws(LayoutError) {
+      new = try find(name)
+    } catch {
+      throw WireError(.unknownLayout, error.description)
+    }
+    player.change(to: new.layout, at: now)
+    flush(at: now)
+    encoder.use(new.layout)
+    if wantsFeedback {
+      encoder.layout(new.json.span, states: player.states)
+      flushLines(at: now)
+    }
+  }
+
+  /// Lets the timers run on after the last line, those due at `end` included.
+  public mutating func finish(until end: Instant) {
+    fire(upTo: end)
+  }
+
+  private mutating func fire(upTo end: Instant) {
+    while let due = player.nextDeadline, due <= end {
+      player.fire(at: due, clock: due)
+      flush(at: due)
+    }
+  }
+
+  /// Reports what the last cause made.
+  private mutating func flush(at time: Instant) {
+    for device in Device.allCases where !player.batch[device].isEmpty {
+      report(time, .batch(device, player.batch[device]))
+    }
+    for code in player.barredCodes { report(time, .barred(code)) }
+    for signal in player.signals { encoder.signal(signal) }
+    flushLines(at: time)
+  }
+
+  private mutating func flushLines(at time: Instant) {
+    for line in encoder.lines.bytes.split(separator: UInt8(ascii: "\n")) {
+      report(time, .feedback(Array(line)))
+    }
+    encoder.removeAll()
+  }
+}
+
+extension Instant {
+  /// Seconds since the origin.
+  fileprivate var seconds: Double { Double(microseconds) / 1e6 }
+}
+
+extension Double {
+  /// The shortest text that reads as this number; whole ones without a point.
+  fileprivate var shortest: String {
+    self == rounded(.towardZero) && magnitude < 1e15 ? "\(Int64(self))" : "\(self)"
+  }
+}
