@@ -38,5 +38,11 @@ let package = Package(
     .target(name: "Simulation", dependencies: ["Pad", "Wire", "Layouts"]),
     .testTarget(
       name: "SimulationTests", dependencies: ["Simulation", "Layouts", "Evdev", "Pad"]),
+    // systemd: the loop, readiness, socket activation.
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    // The daemon: loop, sockets, connections, players, supervision.
+    .target(
+      name: "Service", dependencies: ["Pad", "Wire", "Layouts", "Evdev", "CSystemd", "CLinux"]),
   ],
   swiftLanguageModes: [.v6])

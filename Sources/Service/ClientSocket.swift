@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// A client's way to the daemon.
+public enum ClientSocket {
+  /// Connects to the first daemon that listens where clients look, or at `path` alone. The
+  /// descriptor is the caller's.
+  ///
+  /// - Throws: a sentence that names the places tried and why each failed.
+  public static func connect(_ path: String?) throws(Failure) -> Int32 {
+    let places = SocketPlaces.forClient(path)
+    var reasons: [(path: String, errno: Int32)] = []
+    for place in places {
+      let descriptor = socket(
+        AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      if Listener.withAddress(place, { Glibc.connect(descriptor, $0, $1) }) == 0 {
+        return descriptor
+      }
+      reasons.append((place, errno))
+      close(descriptor)
+    }
+    if let denied = reasons.first(where: { $0.errno == EACCES || $0.errno == EPERM }) {
+      throw Failure(
+        "you may not connect to \(denied.path); join its group (sudo adduser $USER flickpad) and "
+          + "log in again", status: EX_NOPERM)
+    }
+    let list = reasons.map { "\($0.path) (\(String(cString: strerror($0.errno))))" }
+      .joined(separator: ", ")
+    throw Failure(
+      "no Flickpad listens on \(list); start it with flickpad serve, or name its socket with "
+        + "--socket", status: EX_UNAVAILABLE)
+  }
+}

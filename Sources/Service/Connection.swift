@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import CLinux
+import CSystemd
+import Glibc
+import Pad
+import Wire
+
+/// A client's connection: its lines in, its lines out, and which player it plays as.
+final class Connection {
+  let descriptor: Int32
+  /// The socket it came through.
+  let kind: SocketKind
+  /// Who is at the other end.
+  let user: uid_t
+  let session: SessionID
+
+  var reader = LineReader()
+  var decoder = Decoder()
+  var outbox = Outbox()
+  var source: DescriptorSource?
+  /// The player's seat, from `welcome` on or, while the devices settle, before it.
+  var seat: Seat?
+  /// Where in the reader's buffer the line is that is worked on.
+  var line = 0..<0
+  /// The token it may come back with.
+  var token = ""
+  var wantsFeedback = true
+  /// A welcome is still owed: nothing is read until the devices have settled.
+  var awaitsWelcome = false
+  /// A message that came before the welcome, to be acted on right after it.
+  var early: Message?
+  /// The client has said its last; what it sent is still worked on.
+  var hasEnded = false
+  var isClosed = false
+  private var errors = 0
+  private var watchesOutput = false
+
+  /// So many wrong lines are answered; then the connection is closed.
+  static let errorLimit = 100
+
+  init(descriptor: Int32, kind: SocketKind, user: uid_t, session: SessionID) {
+    self.descriptor = descriptor
+    self.kind = kind
+    self.user = user
+    self.session = session
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Counts a wrong line; says whether it was one too many.
+  func countError() -> Bool {
+    errors += 1
+    return errors >= Self.errorLimit
+  }
+
+  var isFirstError: Bool { errors == 1 }
+
+  /// Reads once. Says whether there may be lines; false when the stream has ended.
+  func receive() -> Bool {
+    let count = reader.withFreeSpace { space in
+      read(descriptor, space.baseAddress, space.count)
+    }
+    if count > 0 { return true }
+    if count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) { return true }
+    hasEnded = true
+    return false
+  }
+
+  /// The bytes of a part of the line that is worked on.
+  func bytes(_ part: Range<Int>) -> [UInt8] {
+    Array(reader.buffer[line.lowerBound + part.lowerBound..<line.lowerBound + part.upperBound])
+  }
+
+  /// Watches for what there is to do: reading, unless the player's devices are still settling, and
+  /// writing while lines wait.
+  func watch(output: Bool) {
+    watchesOutput = output
+    updateEvents()
+  }
+
+  /// Whether what it sends has to wait for devices that are still settling.
+  var isHeld: Bool { seat?.isSettling ?? false }
+
+  func updateEvents() {
+    let reads = !isHeld && !hasEnded
+    source?.setEvents(
+      (reads ? EPOLLIN.rawValue : 0) | (watchesOutput ? EPOLLOUT.rawValue : 0))
+  }
+}

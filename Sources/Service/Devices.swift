@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+import Evdev
+import Glibc
+import Pad
+
+/// Where a player's events go.
+public enum OutputKind: String, CaseIterable, Sendable {
+  /// Devices of the kernel.
+  case uinput
+  /// Lines on standard output.
+  case print
+  /// The kernel's where it has uinput, else lines.
+  case auto
+}
+
+extension OutputKind {
+  /// What makes devices of this kind; printed times begin at `start`.
+  ///
+  /// - Throws: a sentence if /dev/uinput is needed and cannot be opened.
+  func maker(start: Instant, log: Log) throws(Failure) -> Devices.Maker {
+    let printer: Devices.Maker = { [printer = TracePrinter(origin: start)] _ in .trace(printer) }
+    if self == .print { return printer }
+    do {
+      try UInputDevice.probe()
+    } catch {
+      guard self == .auto && error.isDeviceMissing else {
+        throw Failure(error.description, status: error.exitStatus)
+      }
+      log.warning("this machine has no uinput, so no game sees anything: events are printed here")
+      return printer
+    }
+    return { (description) throws(EvdevError) in .uinput(try UInputDevice(description)) }
+  }
+}
+
+/// The devices of one player: made for a layout, kept where the next one needs the same.
+final class Devices {
+  /// What makes a device of a description.
+  typealias Maker = (DeviceDescription) throws(EvdevError) -> DeviceSink
+
+  private struct Plugged {
+    var description: DeviceDescription
+    var sink: DeviceSink
+    /// When it counts as known to everybody, whatever udev says.
+    var settles: Instant
+    /// Reports on this device have failed; said once.
+    var isBroken = false
+  }
+
+  private let make: Maker
+  private var plugged: [Plugged] = []
+  /// Devices that were told to be neutral and go when readers have seen it.
+  private var leaving: [(device: UInputDevice, goes: Instant)] = []
+  private let log: Log
+
+  /// How long consumers are waited for, where udev keeps no record.
+  static let settleTime = Interval(microseconds: 300_000)
+  /// A reader needs this long to see the neutral frame before the node is gone.
+  static let farewell = Interval(microseconds: 50_000)
+
+  init(log: Log, make: @escaping Maker) {
+    self.log = log
+    self.make = make
+  }
+
+  /// Makes what the descriptions ask for and is not there, and lets the rest go. Says which devices
+  /// are new.
+  ///
+  /// - Throws: the kernel's refusal; the devices are then as before.
+  func fit(_ descriptions: [DeviceDescription], at now: Instant) throws(EvdevError) -> [Device] {
+    var kept: [Plugged] = []
+    var new: [Plugged] = []
+    for description in descriptions {
+      if let same = plugged.first(where: { $0.description == description }) {
+        kept.append(same)
+      } else {
+        new.append(
+          Plugged(
+            description: description, sink: try make(description),
+            settles: now + Self.settleTime))
+      }
+    }
+    for old in plugged where !descriptions.contains(old.description) { retire(old, at: now) }
+    plugged = kept + new
+    for device in new { log.info("plugged in \(Self.describe(device.sink, device.description))") }
+    return new.map(\.description.device)
+  }
+
+  private func retire(_ old: Plugged, at now: Instant) {
+    guard case .uinput(let device) = old.sink else { return }
+    try? device.neutral()
+    leaving.append((device, now + Self.farewell))
+    log.info("unplugging \(old.description.name)")
+  }
+
+  private static func describe(_ sink: DeviceSink, _ description: DeviceDescription) -> String {
+    guard case .uinput(let device) = sink else { return description.device.name }
+    return "\(description.name) (\(device.node?.path ?? device.sysname))"
+  }
+
+  /// Reports a cause. What fails is said once a device.
+  func write(_ batch: borrowing EventBatch, at now: Instant) {
+    for index in plugged.indices {
+      let device = plugged[index].description.device
+      do throws(EvdevError) {
+        try plugged[index].sink.write(batch[device], from: device, at: now)
+      } catch {
+        if !plugged[index].isBroken {
+          plugged[index].isBroken = true
+          log.error("the \(device.name) takes no more events: \(error.description)")
+        }
+      }
+    }
+  }
+
+  /// Whether every device is known to those who wait for devices.
+  func isSettled(at now: Instant) -> Bool {
+    plugged.allSatisfy { plugged in
+      guard case .uinput(let device) = plugged.sink else { return true }
+      return now >= plugged.settles || device.isSettled
+    }
+  }
+
+  /// Takes away what has said farewell; says when the next one goes.
+  func dismiss(at now: Instant) -> Instant? {
+    for (device, goes) in leaving where goes <= now { device.destroy() }
+    leaving.removeAll { $0.goes <= now }
+    return leaving.map(\.goes).min()
+  }
+
+  /// The gamepad, if the kernel has it.
+  var gamepad: UInputDevice? {
+    for device in plugged where device.description.device == .gamepad {
+      if case .uinput(let gamepad) = device.sink { return gamepad }
+    }
+    return nil
+  }
+
+  /// The nodes under /dev/input, for people.
+  var nodes: [String] {
+    plugged.compactMap { plugged in
+      guard case .uinput(let device) = plugged.sink else { return nil }
+      return device.node?.path
+    }
+  }
+
+  /// Everything neutral, a moment for readers to see it, and gone. Blocks for that moment.
+  func unplugAll() {
+    var kernels: [UInputDevice] = leaving.map(\.device)
+    for old in plugged {
+      guard case .uinput(let device) = old.sink else { continue }
+      try? device.neutral()
+      kernels.append(device)
+    }
+    guard !kernels.isEmpty else { return }
+    usleep(UInt32(Self.farewell.microseconds))
+    for device in kernels { device.destroy() }
+    plugged.removeAll()
+    leaving.removeAll()
+  }
+}

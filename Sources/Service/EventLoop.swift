@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+
+import CSystemd
+import Glibc
+import Pad
+
+/// sd-event: one thread waits for descriptors, the time and signals.
+final class EventLoop {
+  /// A failure to set up the loop: what, and errno.
+  struct Failure: Error {
+    var operation: StaticString
+    var errno: Int32
+  }
+
+  private let event: OpaquePointer
+
+  init() throws(Failure) {
+    var event: OpaquePointer?
+    try Self.check(sd_event_new(&event), "sd_event_new")
+    self.event = event!
+  }
+
+  deinit {
+    sd_event_unref(event)
+  }
+
+  fileprivate static func check(_ result: Int32, _ operation: StaticString) throws(Failure) {
+    if result < 0 { throw Failure(operation: operation, errno: -result) }
+  }
+
+  /// CLOCK_MONOTONIC at the last wake-up.
+  var now: Instant {
+    var time: UInt64 = 0
+    sd_event_now(event, CLOCK_MONOTONIC, &time)
+    return Instant(microseconds: Int64(time))
+  }
+
+  /// Runs until `exit`; gives back its status.
+  func run() -> Int32 { sd_event_loop(event) }
+
+  func exit(_ status: Int32) { sd_event_exit(event, status) }
+
+  /// Has systemd's watchdog fed while the loop turns, if the unit asks for it.
+  func feedWatchdog() { sd_event_set_watchdog(event, 1) }
+
+  /// Which sources go first when several are ready.
+  enum Priority: Int64 {
+    /// Force feedback: a game that waits for its answer is frozen.
+    case first = -100
+    case normal = 0
+  }
+
+  /// Calls back while one of `events` (EPOLLIN and so on) is ready on the descriptor, which stays
+  /// the caller's. The source ends with the last reference to it.
+  func watch(
+    _ descriptor: Int32, _ events: UInt32, priority: Priority = .normal,
+    _ handler: @escaping (UInt32) -> Void
+  ) throws(Failure) -> DescriptorSource {
+    let source = DescriptorSource(handler)
+    try Self.check(
+      sd_event_add_io(
+        event, &source.source, descriptor, events,
+        { _, _, ready, context in
+          Unmanaged<DescriptorSource>.fromOpaque(context!).takeUnretainedValue().handler(ready)
+          return 0
+        }, Unmanaged.passUnretained(source).toOpaque()), "sd_event_add_io")
+    sd_event_source_set_priority(source.source, priority.rawValue)
+    return source
+  }
+
+  /// A timer that is off until it is set.
+  func timer(_ handler: @escaping () -> Void) throws(Failure) -> TimerSource {
+    let source = TimerSource(handler)
+    // An accuracy of 0 would mean sd-event's default, a quarter of a second.
+    try Self.check(
+      sd_event_add_time(
+        event, &source.source, CLOCK_MONOTONIC, UInt64.max, 1,
+        { _, _, context in
+          let timer = Unmanaged<TimerSource>.fromOpaque(context!).takeUnretainedValue()
+          timer.due = nil
+          timer.handler()
+          return 0
+        }, Unmanaged.passUnretained(source).toOpaque()), "sd_event_add_time")
+    sd_event_source_set_enabled(source.source, Int32(SD_EVENT_OFF))
+    return source
+  }
+
+  /// Calls back in the loop for a signal, which is blocked for the whole process from now on.
+  func signal(_ number: Int32, _ handler: @escaping () -> Void) throws(Failure) -> SignalSource {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    sigprocmask(SIG_BLOCK, &set, nil)
+    let source = SignalSource(handler)
+    try Self.check(
+      sd_event_add_signal(
+        event, &source.source, number,
+        { _, _, context in
+          Unmanaged<SignalSource>.fromOpaque(context!).takeUnretainedValue().handler()
+          return 0
+        }, Unmanaged.passUnretained(source).toOpaque()), "sd_event_add_signal")
+    return source
+  }
+}
+
+/// A descriptor that the loop watches, until the object is let go.
+final class DescriptorSource {
+  fileprivate var source: OpaquePointer?
+  fileprivate let handler: (UInt32) -> Void
+
+  fileprivate init(_ handler: @escaping (UInt32) -> Void) {
+    self.handler = handler
+  }
+
+  /// Changes what is watched for.
+  func setEvents(_ events: UInt32) {
+    sd_event_source_set_io_events(source, events)
+  }
+
+  deinit {
+    sd_event_source_disable_unref(source)
+  }
+}
+
+/// One deadline, until the object is let go.
+final class TimerSource {
+  fileprivate var source: OpaquePointer?
+  fileprivate let handler: () -> Void
+  fileprivate var due: Instant?
+
+  fileprivate init(_ handler: @escaping () -> Void) {
+    self.handler = handler
+  }
+
+  /// Sets the deadline, or switches it off. Setting what is set costs nothing.
+  func set(_ due: Instant?) {
+    guard due != self.due else { return }
+    self.due = due
+    if let due {
+      sd_event_source_set_time(source, UInt64(max(due.microseconds, 0)))
+      sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
+    } else {
+      sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))
+    }
+  }
+
+  deinit {
+    sd_event_source_disable_unref(source)
+  }
+}
+
+/// A signal that the loop takes, until the object is let go.
+final class SignalSource {
+  fileprivate var source: OpaquePointer?
+  fileprivate let handler: () -> Void
+
+  fileprivate init(_ handler: @escaping () -> Void) {
+    self.handler = handler
+  }
+
+  deinit {
+    sd_event_source_disable_unref(source)
+  }
+}

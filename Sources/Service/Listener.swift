@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+import CLinux
+import CSystemd
+import Glibc
+
+/// The sockets a client can come through.
+public enum SocketKind: String, CaseIterable, Sendable {
+  /// Everything a client may do.
+  case full = "flickpad.sock"
+  /// Gamepads only.
+  case pad = "pad.sock"
+
+  /// The group that may connect.
+  var group: String {
+    switch self {
+    case .full: "flickpad"
+    case .pad: "flickpad-pad"
+    }
+  }
+}
+
+/// A listening UNIX stream socket: bound by us, and then removed by us, or handed over by systemd.
+final class Listener {
+  let descriptor: Int32
+  let kind: SocketKind
+  /// Where it lies, if we have bound it.
+  let path: String?
+
+  private init(descriptor: Int32, kind: SocketKind, path: String?) {
+    self.descriptor = descriptor
+    self.kind = kind
+    self.path = path
+  }
+
+  deinit {
+    if let path { unlink(path) }
+    close(descriptor)
+  }
+
+  // MARK: From systemd
+
+  /// The sockets that systemd has handed over, told apart by FileDescriptorName=; none if it has
+  /// not.
+  ///
+  /// - Throws: a sentence if a name is unknown or a descriptor is no listening UNIX stream socket.
+  static func activated() throws(Failure) -> [Listener] {
+    var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    let count = sd_listen_fds_with_names(1, &names)
+    defer {
+      for index in 0..<max(Int(count), 0) { free(names?[index]) }
+      free(names)
+    }
+    var listeners: [Listener] = []
+    for index in 0..<max(Int(count), 0) {
+      let descriptor = 3 + Int32(index)  // SD_LISTEN_FDS_START
+      let name = names?[index].map { String(cString: $0) } ?? ""
+      guard let kind = SocketKind.allCases.first(where: { $0.rawValue == name }) else {
+        throw Failure(
+          "systemd handed over a socket named '\(name)'; FileDescriptorName= has to be "
+            + "flickpad.sock or pad.sock", status: EX_CONFIG)
+      }
+      guard sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
+        throw Failure(
+          "what systemd handed over as \(name) is no listening UNIX stream socket; "
+            + "compare flickpad.socket with the one that came with Flickpad", status: EX_CONFIG)
+      }
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+      listeners.append(Listener(descriptor: descriptor, kind: kind, path: nil))
+    }
+    return listeners
+  }
+
+  // MARK: Our own
+
+  /// The longest path that fits sockaddr_un with its terminator.
+  private static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+  /// Binds a socket. A socket file that nobody serves is replaced; the file belongs to the kind's
+  /// group (0660) where that exists and we may give it away, else to us alone (0600).
+  ///
+  /// - Throws: a sentence if somebody serves there, or the file cannot be made; nothing has changed
+  ///   then.
+  static func bind(_ path: String, _ kind: SocketKind) throws(Failure) -> Listener {
+    guard path.utf8.count <= longestPath else {
+      throw Failure(
+        "the socket's path is \(path.utf8.count) bytes long, a UNIX socket's can have "
+          + "\(longestPath): \(path); choose a shorter one with --socket", status: EX_CONFIG)
+    }
+    let directory = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "."
+    let lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard lock >= 0 else { throw cannotCreate(path, in: directory, errno) }
+    defer { close(lock) }
+    // Two daemons that start at once must not take each other's fresh socket for a stale one.
+    flock(lock, LOCK_EX)
+    try clear(path)
+    let descriptor = socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    let mask = umask(0o177)
+    let bound = withAddress(path) { Glibc.bind(descriptor, $0, $1) }
+    let reason = errno
+    umask(mask)
+    guard bound == 0 else {
+      close(descriptor)
+      throw cannotCreate(path, in: directory, reason)
+    }
+    if let group = getgrnam(kind.group), chown(path, uid_t.max, group.pointee.gr_gid) == 0 {
+      chmod(path, 0o660)
+    }
+    guard listen(descriptor, SOMAXCONN) == 0 else {
+      let reason = errno
+      unlink(path)
+      close(descriptor)
+      throw cannotCreate(path, in: directory, reason)
+    }
+    return Listener(descriptor: descriptor, kind: kind, path: path)
+  }
+
+  /// Makes room for a socket: removes one that nobody serves.
+  private static func clear(_ path: String) throws(Failure) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else {
+      throw Failure(
+        "\(path) is there and is no socket; move it away, or choose another place with --socket",
+        status: EX_CANTCREAT)
+    }
+    let probe = socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    defer { close(probe) }
+    let connected = withAddress(path) { connect(probe, $0, $1) }
+    // EAGAIN: its queue is full, so somebody listens; EACCES: it is not ours to judge.
+    guard connected != 0 && errno == ECONNREFUSED else {
+      throw Failure(
+        "\(path) is taken: another Flickpad serves there; stop it (systemctl stop flickpad.socket "
+          + "flickpad.service if it is the service), or choose another place with --socket",
+        status: EX_UNAVAILABLE)
+    }
+    unlink(path)
+  }
+
+  static func withAddress<Result>(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { field in
+      for (index, byte) in path.utf8.prefix(longestPath).enumerated() { field[index] = byte }
+    }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  private static func cannotCreate(_ path: String, in directory: String, _ reason: Int32)
+    -> Failure
+  {
+    let advice =
+      switch reason {
+      case ENOENT: "the directory \(directory) does not exist; create it"
+      case EACCES, EPERM, EROFS: "you may not write to \(directory)"
+      default: String(cString: strerror(reason))
+      }
+    return Failure(
+      "cannot create the socket \(path): \(advice), or choose another place with --socket",
+      status: reason == EACCES || reason == EPERM ? EX_NOPERM : EX_CANTCREAT)
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import CSystemd
+import Glibc
+
+/// Lines on standard error; under systemd each begins with its priority (sd-daemon(3)).
+public struct Log: Sendable {
+  public enum Level: Int, CaseIterable, Comparable, Sendable {
+    case error, warning, info, debug
+
+    public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+
+    /// What `--log-level` calls it.
+    public var name: String {
+      switch self {
+      case .error: "error"
+      case .warning: "warning"
+      case .info: "info"
+      case .debug: "debug"
+      }
+    }
+
+    fileprivate var prefix: String {
+      switch self {
+      case .error: SD_ERR
+      case .warning: SD_WARNING
+      case .info: SD_INFO
+      case .debug: SD_DEBUG
+      }
+    }
+  }
+
+  public var level: Level
+  private let isJournal: Bool
+
+  /// A log of lines up to `level`.
+  public init(level: Level) {
+    self.level = level
+    isJournal = getenv("JOURNAL_STREAM") != nil
+  }
+
+  public func error(_ line: @autoclosure () -> String) { write(.error, line) }
+  public func warning(_ line: @autoclosure () -> String) { write(.warning, line) }
+  public func info(_ line: @autoclosure () -> String) { write(.info, line) }
+  public func debug(_ line: @autoclosure () -> String) { write(.debug, line) }
+
+  private func write(_ level: Level, _ line: () -> String) {
+    guard level <= self.level else { return }
+    let prefix = isJournal ? level.prefix : "flickpad: "
+    let text = line().split(separator: "\n", omittingEmptySubsequences: true)
+      .map { prefix + $0 + "\n" }.joined()
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
+      if count <= 0 { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+}

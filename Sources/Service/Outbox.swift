@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// Lines that wait to go out to a client. A client that does not read loses what does not fit.
+struct Outbox: ~Copyable {
+  private var bytes: [UInt8] = []
+  private var sent = 0
+  /// Lines were dropped since everything last went out.
+  private(set) var isDeaf = false
+
+  /// With more than this waiting, lines are dropped.
+  static let limit = 65_536
+  /// With more than this waiting, it is worth sending in the middle of the work.
+  static let comfortable = 16_384
+
+  var isEmpty: Bool { sent == bytes.count }
+  var waiting: Int { bytes.count - sent }
+
+  /// Appends whole lines, or drops them.
+  mutating func append(_ lines: borrowing [UInt8]) {
+    guard !isDeaf && waiting <= Self.limit else {
+      isDeaf = true
+      return
+    }
+    if bytes.isEmpty { bytes.reserveCapacity(4096) }
+    bytes.append(contentsOf: copy lines)
+  }
+
+  enum Outcome {
+    case sent
+    /// The client does not read at present.
+    case blocked
+    /// There is no client any more.
+    case gone
+  }
+
+  /// Writes as much as the socket takes.
+  mutating func flush(to descriptor: Int32) -> Outcome {
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        send(
+          descriptor, $0.baseAddress! + sent, $0.count - sent,
+          Int32(MSG_NOSIGNAL))
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        if errno == EAGAIN || errno == EWOULDBLOCK { return .blocked }
+        return .gone
+      }
+      sent += count
+    }
+    // A layout may have been large; what a session needs from then on is little.
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * Self.limit)
+    sent = 0
+    return .sent
+  }
+
+  /// The client reads again: says whether lines were dropped meanwhile.
+  mutating func hearsAgain() -> Bool {
+    defer { isDeaf = false }
+    return isDeaf
+  }
+}
