@@ -44,5 +44,9 @@ let package = Package(
     // The daemon: loop, sockets, connections, players, supervision.
     .target(
       name: "Service", dependencies: ["Pad", "Wire", "Layouts", "Evdev", "CSystemd", "CLinux"]),
+    // The command: arguments and subcommands.
+    .executableTarget(
+      name: "flickpad",
+      dependencies: ["Pad", "Layouts", "Evdev", "Simulation", "Service", "CLinux"]),
   ],
   swiftLanguageModes: [.v6])

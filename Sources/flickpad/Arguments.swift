@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+import CLinux
+import Glibc
+
+/// An option of a subcommand.
+struct Option: Sendable {
+  /// Without the dashes.
+  var name: String
+  /// What its value is called in the help; nil for an option without a value.
+  var value: String?
+  var help: String
+
+  /// An option without a value.
+  init(_ name: String, _ help: String) {
+    self.name = name
+    self.help = help
+  }
+
+  /// An option whose value is called `value`.
+  init(_ name: String, _ value: String, _ help: String) {
+    self.name = name
+    self.value = value
+    self.help = help
+  }
+}
+
+/// The words that a subcommand was given.
+struct Arguments {
+  private(set) var values: [String: [String]] = [:]
+  /// The words that belong to no option.
+  private(set) var words: [String] = []
+
+  /// A word that cannot be taken: the sentence that says why.
+  struct Mistake: Error {
+    var message: String
+  }
+
+  /// Sorts `words` by the table `options`, as getopt_long(3) does.
+  init(_ given: [String], options: [Option]) throws(Mistake) {
+    var table: [option] = []
+    let names = options.map { strdup($0.name)! }
+    var words = (["flickpad"] + given).map { strdup($0) }
+    words.append(nil)
+    defer {
+      for name in names { free(name) }
+      for word in words { free(word) }
+    }
+    for (index, entry) in options.enumerated() {
+      table.append(
+        option(
+          name: names[index],
+          has_arg: entry.value == nil ? no_argument : required_argument, flag: nil, val: 0))
+    }
+    table.append(option())
+    var position: Int32 = 0
+    var argument: UnsafePointer<CChar>?
+    let count = Int32(given.count + 1)
+    while true {
+      var index: Int32 = 0
+      let before = max(Int(position), 1)
+      let result = clinux_getopt_long(count, words, ":h", table, &index, &argument, &position)
+      switch result {
+      case -1:
+        // getopt_long has moved the words that are no options to the end.
+        self.words = (Int(position)..<given.count + 1).map { String(cString: words[$0]!) }
+        return
+      case 0:
+        values[options[Int(index)].name, default: []].append(
+          argument.map { String(cString: $0) } ?? "")
+      case Int32(UInt8(ascii: "h")): values["help", default: []].append("")
+      default:
+        let culprit = String(cString: words[max(Int(position) - 1, before)] ?? words[before]!)
+        if result == Int32(UInt8(ascii: ":")) {
+          throw Mistake(message: "\(culprit) needs a value")
+        }
+        throw Self.unknown(culprit, options)
+      }
+    }
+  }
+
+  private static func unknown(_ word: String, _ options: [Option]) -> Mistake {
+    let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
+    if let option = options.first(where: { $0.name == name }), option.value == nil {
+      return Mistake(message: "--\(name) takes no value")
+    }
+    let matches = options.filter { $0.name.hasPrefix(name) }
+    if word.hasPrefix("--") && matches.count > 1 {
+      let list = matches.map { "--" + $0.name }.joined(separator: ", ")
+      return Mistake(message: "\(word) could be any of \(list)")
+    }
+    return Mistake(message: "there is no option \(word)")
+  }
+
+  func has(_ name: String) -> Bool { values[name] != nil }
+
+  /// The last value given to an option.
+  subscript(name: String) -> String? { values[name]?.last }
+
+  /// All values given to an option.
+  func all(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// The value of an option that is a number.
+  func number<Number: LosslessStringConvertible & Comparable>(
+    _ name: String, in range: ClosedRange<Number>
+  ) throws(Mistake) -> Number? {
+    guard let text = self[name] else { return nil }
+    guard let number = Number(text), range.contains(number) else {
+      throw Mistake(
+        message: "--\(name) wants a number from \(range.lowerBound) to \(range.upperBound), "
+          + "not '\(text)'")
+    }
+    return number
+  }
+
+  /// The value of an option that is one of a few words.
+  func choice<Choice: CaseIterable>(_ name: String, _ word: (Choice) -> String) throws(Mistake)
+    -> Choice?
+  {
+    guard let text = self[name] else { return nil }
+    if let choice = Choice.allCases.first(where: { word($0) == text }) { return choice }
+    let list = Choice.allCases.map(word).joined(separator: ", ")
+    throw Mistake(message: "--\(name) wants one of \(list), not '\(text)'")
+  }
+}

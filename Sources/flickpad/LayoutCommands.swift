@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Layouts
+import Service
+
+/// `flickpad layouts`: the layouts there are, or the file of one.
+enum ListLayouts {
+  static let command = Command(
+    name: "layouts", summary: "list the layouts, or print one", words: "[NAME]", count: 0...1,
+    options: [LayoutFinder.option], run: run)
+
+  private static func run(_ arguments: Arguments) -> Int32 {
+    let search = LayoutFinder(arguments).search
+    guard let name = arguments.words.first else {
+      Terminal.write(search.names.map { $0 + "\n" }.joined(), to: 1)
+      return EX_OK
+    }
+    do {
+      Terminal.write(try search.source(named: name).bytes, to: 1)
+      return EX_OK
+    } catch {
+      let failure = Failure(error)
+      complain(failure)
+      return failure.status
+    }
+  }
+}
+
+/// `flickpad check`: whether layout files are right.
+enum Check {
+  static let command = Command(
+    name: "check", summary: "look for mistakes in layout files", words: "FILE...",
+    count: 1...Int.max, options: [], run: run)
+
+  private static func run(_ arguments: Arguments) -> Int32 {
+    let finder = LayoutFinder(arguments)
+    var status = EX_OK
+    for file in arguments.words {
+      do {
+        // A word is a file here, even where a layout has that name.
+        let path = LayoutSearch.isFile(file) ? file : "./\(file)"
+        let layout = try finder.layout(path)
+        let count = layout.layout.controls.count
+        Terminal.write("\(file): \(layout.layout.name), \(count) controls, no errors\n", to: 1)
+      } catch {
+        complain(error)
+        if status == EX_OK { status = error.status }
+      }
+    }
+    return status
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import Evdev
+import Glibc
+import Layouts
+import Service
+
+/// Finds layouts as the command line says.
+struct LayoutFinder {
+  static let option = Option("layouts", "DIR", "look for layouts here, too (may be repeated)")
+
+  let search: LayoutSearch
+
+  init(_ arguments: Arguments) {
+    func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    search = LayoutSearch(
+      directories: LayoutSearch.directories(
+        named: arguments.all("layouts"), environment: environment, saved: nil))
+  }
+
+  /// The layout of a name or file, with its warnings said.
+  func layout(_ argument: String) throws(Failure) -> LoadedLayout {
+    do {
+      let layout = try search.layout(argument, names: .libevdev)
+      for warning in layout.warnings { Terminal.write("\(warning)\n", to: 2) }
+      return layout
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// A built-in layout, and no other.
+  func builtIn(_ name: String) throws(LayoutError) -> LoadedLayout {
+    guard BuiltInLayouts.names.contains(name) else {
+      throw LayoutError.unknown(name, meant: nil, known: BuiltInLayouts.names)
+    }
+    return try search.layout(named: name, names: .libevdev)
+  }
+}
+
+/// Says why something cannot be done. A bad layout's errors name their places themselves.
+func complain(_ failure: Failure) {
+  if failure.status == EX_DATAERR {
+    Terminal.write("\(failure.message)\n", to: 2)
+  } else {
+    complain(failure.message)
+  }
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+
+enum Version {
+  static let number = "0.1.0"
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+exit(Command.run(Array(CommandLine.arguments.dropFirst())))
