@@ -35,7 +35,7 @@ struct CodeReader {
     if text.isEmpty {
       return fail("names no code; leave it out where nothing is to be sent")
     }
-    if text.contains(where: \.isWhitespace) {
+    if text.utf8.contains(where: { $0 <= 0x20 }) {
       return fail("write \(text.quoted) without spaces, such as \"KEY_LEFTCTRL+KEY_C\"")
     }
     let parts = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)

@@ -13,10 +13,10 @@ struct Surroundings {
     if layout.controls.isEmpty {
       report.warning("controls", at: places.controls, "is empty, so touches do nothing")
     }
+    let frames = layout.controls.map(\.frame)
     for index in layout.controls.indices {
-      checkReach(
-        of: layout.controls[index].frame, "controls[\(index)].frame", at: places.each[index].frame)
-      checkOverlap(of: index)
+      checkReach(of: frames[index], "controls[\(index)].frame", at: places.each[index].frame)
+      checkOverlap(of: index, frames)
       if case .menu(let menu) = layout.controls[index].kind { checkItems(of: menu, index) }
     }
   }
@@ -37,11 +37,11 @@ struct Surroundings {
   }
 
   /// Items count only while their menu is open, and cover what is below them on purpose.
-  private func checkOverlap(of index: Int) {
-    let frame = layout.controls[index].frame
-    let below = layout.controls[..<index].filter { $0.frame.overlaps(frame) }.map(\.id.quoted)
+  private func checkOverlap(of index: Int, _ frames: [Rect]) {
+    let below = frames.indices.prefix(index).filter { frames[$0].overlaps(frames[index]) }
     guard !below.isEmpty else { return }
-    let named = below.count > 4 ? Array(below.prefix(3)) + ["\(below.count - 3) more"] : below
+    var named = below.prefix(below.count > 4 ? 3 : 4).map { layout.controls[$0].id.quoted }
+    if below.count > 4 { named.append("\(below.count - 3) more") }
     report.warning(
       "controls[\(index)].frame", at: places.each[index].frame,
       "overlaps \(named.listed()); where they meet, \(layout.controls[index].id.quoted) gets the "
