@@ -51,7 +51,7 @@ enum NameTable {
 
   static func code(of name: String) -> Code? {
     // A C string ends at a zero byte; what comes after it must not be overlooked.
-    guard !name.utf8.contains(0), !name.hasSuffix("_MAX") else { return nil }
+    guard !name.utf8.contains(0), !isLimit(name) else { return nil }
     let type: EventType
     switch name.prefix(4) {
     case "KEY_", "BTN_": type = .key
@@ -67,9 +67,14 @@ enum NameTable {
   static func name(of type: UInt16, _ number: UInt16) -> String? {
     if let name = libevdev_event_code_get_name(UInt32(type), UInt32(number)) {
       let name = String(cString: name)
-      return name.hasSuffix("_MAX") ? nil : name
+      return isLimit(name) ? nil : name
     }
     return beyondLibevdev.first { $0.code.type.rawValue == type && $0.code.number == number }?.name
+  }
+
+  /// Whether a name is that of a type's largest number, such as KEY_MAX; KEY_BRIGHTNESS_MAX is a key.
+  private static func isLimit(_ name: String) -> Bool {
+    name.hasSuffix("_MAX") && name.utf8.count { $0 == 0x5f } == 1
   }
 
   static func name(ofType type: UInt16) -> String? {

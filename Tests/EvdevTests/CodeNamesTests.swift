@@ -28,7 +28,8 @@ struct CHeader {
   /// Every name of a code that bindings can be made of, and its number.
   var codes: [String: Code] {
     var codes: [String: Code] = [:]
-    for (name, number) in numbers where !name.hasSuffix("_MAX") && !name.hasSuffix("_CNT") {
+    for (name, number) in numbers
+    where !["KEY_MAX", "REL_MAX", "ABS_MAX"].contains(name) && !name.hasSuffix("_CNT") {
       let type: EventType? =
         switch name.prefix(4) {
         case "KEY_", "BTN_": .key
