@@ -52,31 +52,30 @@ extension EvdevError: CustomStringConvertible {
 
   /// What mends it, where that is known.
   private var advice: String? {
+    if operation == .open, path == UInputDevice.path, let cause = causeOfAbsence {
+      return "\(cause) (`flickpad doctor` tells more)"
+    }
     switch (operation, errno) {
-    case (.version, _):
-      "use Linux 4.5 or later"
-    case (.open, ENOENT) where path == UInputDevice.path:
-      "try `modprobe uinput` (`flickpad doctor` tells more)"
-    case (.open, ENODEV) where path == UInputDevice.path,
-      (.open, ENXIO) where path == UInputDevice.path:
-      "the kernel has no uinput module at hand: try `modprobe uinput`"
-        + " (`flickpad doctor` tells more)"
-    case (.open, EACCES) where path == UInputDevice.path:
-      "be in the group flickpad-uinput, which the udev rule 60-flickpad.rules gives this file to"
-        + " (`flickpad doctor` tells more)"
-    case (.open, EPERM) where path == UInputDevice.path:
-      "a sandbox forbids it: the unit needs `DeviceAllow=/dev/uinput rw`, a container the device"
-        + " (`flickpad doctor` tells more)"
-    case (.open, EBUSY):
-      "something else holds it: `fuser -v \(path)` tells what"
-    case (.open, EACCES):
-      "be in the group that owns it: `ls -l \(path)` tells which"
-    case (_, EMFILE):
-      "raise the limit of open files (`LimitNOFILE=`, `ulimit -n`)"
-    case (_, ENODEV):
-      "the device is gone"
-    default:
-      nil
+    case (.version, _): return "use Linux 4.5 or later"
+    case (.open, EBUSY): return "something else holds it: `fuser -v \(path)` tells what"
+    case (.open, EACCES): return "be in the group that owns it: `ls -l \(path)` tells which"
+    case (_, EMFILE): return "raise the limit of open files (`LimitNOFILE=`, `ulimit -n`)"
+    case (_, ENODEV): return "the device is gone"
+    default: return nil
+    }
+  }
+
+  /// Why there is no /dev/uinput for us.
+  private var causeOfAbsence: String? {
+    switch errno {
+    case ENOENT: "try `modprobe uinput`"
+    case ENODEV, ENXIO: "the kernel has no uinput module at hand: try `modprobe uinput`"
+    case EACCES:
+      "the udev rule 60-flickpad.rules gives it to the group flickpad-uinput: is the rule installed,"
+        + " and the user in the group?"
+    case EPERM:
+      "a sandbox forbids it: a unit needs `DeviceAllow=/dev/uinput rw`, a container the device"
+    default: nil
     }
   }
 

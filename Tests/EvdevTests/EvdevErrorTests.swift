@@ -19,12 +19,13 @@ import Testing
     ),
     (
       EvdevError(.open, path: "/dev/uinput", errno: EACCES),
-      "cannot open /dev/uinput: Permission denied; be in the group flickpad-uinput, which the udev"
-        + " rule 60-flickpad.rules gives this file to (`flickpad doctor` tells more)", 77
+      "cannot open /dev/uinput: Permission denied; the udev rule 60-flickpad.rules gives it to the"
+        + " group flickpad-uinput: is the rule installed, and the user in the group?"
+        + " (`flickpad doctor` tells more)", 77
     ),
     (
       EvdevError(.open, path: "/dev/uinput", errno: EPERM),
-      "cannot open /dev/uinput: Operation not permitted; a sandbox forbids it: the unit needs"
+      "cannot open /dev/uinput: Operation not permitted; a sandbox forbids it: a unit needs"
         + " `DeviceAllow=/dev/uinput rw`, a container the device (`flickpad doctor` tells more)", 77
     ),
     (
