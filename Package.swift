@@ -48,5 +48,6 @@ let package = Package(
     .executableTarget(
       name: "flickpad",
       dependencies: ["Pad", "Layouts", "Evdev", "Simulation", "Service", "CLinux"]),
+    .testTarget(name: "ServiceTests", dependencies: ["flickpad"]),
   ],
   swiftLanguageModes: [.v6])

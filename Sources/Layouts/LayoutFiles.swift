@@ -32,8 +32,8 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     self.errno = errno
   }
 
-  /// Whether there is no such file.
-  public var isMissing: Bool { errno == ENOENT || errno == ENOTDIR }
+  /// Whether the file may not be read.
+  public var isDenied: Bool { errno == EACCES || errno == EPERM }
 
   public var description: String {
     let advice =
@@ -60,7 +60,8 @@ private func listDirectory(_ path: String) -> [String] {
 }
 
 private func readFile(_ path: String) throws(FileError) -> [UInt8] {
-  let file = open(path, O_RDONLY | O_CLOEXEC)
+  // Without O_NONBLOCK a FIFO would hold up the daemon until somebody writes to it.
+  let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   guard file >= 0 else { throw FileError(path: path, errno: errno) }
   defer { close(file) }
   var bytes: [UInt8] = []

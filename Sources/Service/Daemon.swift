@@ -135,6 +135,8 @@ public final class Daemon {
     } catch {
       throw Self.noLoop(error)
     }
+    // A reader of our output that is gone is no reason to let go of the players.
+    signal(SIGPIPE, SIG_IGN)
     loop.feedWatchdog()
   }
 
@@ -233,8 +235,8 @@ public final class Daemon {
     refuse(connection, error)
     let isLast = connection.countError()
     if connection.isFirstError {
-      log.info(
-        "client bug: session \(connection.session): \(error.code.rawValue): \(error.message)")
+      let blame = error.code.isClientBug ? "client bug" : "refused"
+      log.info("\(blame): session \(connection.session): \(error.code.rawValue): \(error.message)")
     }
     if error.code == .lineTooLong {
       drop(connection)

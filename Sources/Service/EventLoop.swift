@@ -112,9 +112,15 @@ final class DescriptorSource {
     self.handler = handler
   }
 
-  /// Changes what is watched for.
+  /// Changes what is watched for; 0 is nothing, not even that the other end is gone.
   func setEvents(_ events: UInt32) {
-    sd_event_source_set_io_events(source, events)
+    if events == 0 {
+      // Left on, epoll would report a hang-up again and again.
+      sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))
+    } else {
+      sd_event_source_set_io_events(source, events)
+      sd_event_source_set_enabled(source, Int32(SD_EVENT_ON))
+    }
   }
 
   deinit {

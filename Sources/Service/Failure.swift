@@ -21,7 +21,7 @@ extension Failure {
     let status =
       switch error {
       case .unknown: EX_NOINPUT
-      case .unreadable(let file): file.isMissing ? EX_NOINPUT : EX_NOPERM
+      case .unreadable(let file): file.isDenied ? EX_NOPERM : EX_NOINPUT
       case .bad: EX_DATAERR
       }
     self.init(error.description, status: status)

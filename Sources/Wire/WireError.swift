@@ -15,6 +15,14 @@ public struct WireError: Error, Equatable, Sendable {
     case noFreePlayer = "no-free-player"
     case lineTooLong = "line-too-long"
     case takenOver = "taken-over"
+
+    /// Whether only a mistake in the client's program can lead to it.
+    public var isClientBug: Bool {
+      switch self {
+      case .badJSON, .badMessage, .unknownType, .tooManyTouches, .lineTooLong: true
+      case .unknownLayout, .badLayout, .notAllowed, .playerTaken, .noFreePlayer, .takenOver: false
+      }
+    }
   }
 
   public var code: Code
