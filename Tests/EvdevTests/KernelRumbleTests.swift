@@ -13,6 +13,8 @@ final class Game: Sendable {
   /// Its descriptor of the event node.
   let descriptor: Int32
   private let isOver = Mutex(false)
+  /// How often the device has been looked after.
+  private let rounds = Mutex(0)
   private let closing = Mutex(0.0)
   /// How long closing its descriptor took.
   var closingSeconds: Double { closing.withLock { $0 } }
@@ -44,6 +46,7 @@ final class Game: Sendable {
     while !isLast {
       // Once more after the end, for what came just before.
       isLast = isOver.withLock { $0 }
+      defer { rounds.withLock { $0 += 1 } }
       var polled = pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&polled, 1, 5) > 0 else { continue }
       if let rumble = try device.answerForceFeedback(at: Instant(microseconds: 0)) {
@@ -69,12 +72,18 @@ final class Game: Sendable {
     ioctl(descriptor, 0x4004_4581, id) == 0 ? 0 : -Int(errno)
   }
 
-  /// Plays an effect, or sets the gain. The device sees each at its own time only if there is one
-  /// between them.
+  /// Plays an effect, or sets the gain, and waits until the device has seen it.
   func write(_ code: Int, _ value: Int32) {
     var event = ForceFeedbackTests.event(EV_FF, Int32(code), value)
     _ = Foundation.write(descriptor, &event, MemoryLayout<input_event>.size)
-    usleep(50_000)
+    waitForDevice()
+  }
+
+  /// Waits until the device has seen all that was asked of it: the round that runs may be too early,
+  /// the one after it is not.
+  func waitForDevice() {
+    let start = rounds.withLock { $0 }
+    for _ in 0..<10_000 where rounds.withLock({ $0 }) < start + 2 { usleep(1000) }
   }
 }
 
@@ -91,7 +100,7 @@ extension KernelTests {
       game.write(id, 1)
       // As SDL stops: in the place of what plays, and stays silent when played.
       #expect(game.upload(0, 0, length: 65535, as: Int16(id)) == id)
-      usleep(50_000)
+      game.waitForDevice()
       game.write(id, 1)
       #expect(game.erase(Int32(id)) == 0)
     }
@@ -126,7 +135,7 @@ extension KernelTests {
     let game = try Game(device) { game in
       var event = ForceFeedbackTests.event(EV_FF, FF_GAIN, 0xffff)
       for _ in 0..<100 { _ = Foundation.write(game.descriptor, &event, 24) }
-      usleep(50_000)
+      game.waitForDevice()
       #expect(game.upload(1, 1, length: 10) == 0)
     }
     #expect(try game.rumbles(of: device) == [])
