@@ -60,7 +60,7 @@ build-needs run-needs test-needs:
 	fi; \
 	set -x; $(SUDO) apt-get update -qq; \
 	$(SUDO) env DEBIAN_FRONTEND=noninteractive \
-	  apt-get install -qq -y --no-install-recommends $$missing
+	  apt-get install -qq -y --no-install-recommends $$missing >/dev/null
 
 INSTALL = install -D -m 644
 install:
@@ -81,7 +81,7 @@ install:
 	@echo "  udevadm trigger --settle --sysname-match=uinput"
 	@echo "  systemctl daemon-reload"
 	@echo "  systemctl enable --now flickpad.service"
-	@echo "  adduser USER flickpad      # for everyone who plays; then log out and in again"
+	@echo "  usermod -aG flickpad USER   # for everyone who plays; then log out and in again"
 	@echo "Then 'flickpad doctor' says whether all is well."
 
 uninstall:
