@@ -48,6 +48,7 @@ let package = Package(
     .executableTarget(
       name: "flickpad",
       dependencies: ["Pad", "Layouts", "Evdev", "Simulation", "Service", "CLinux"]),
+    .testTarget(name: "FlickpadTests", dependencies: ["flickpad"]),
     .testTarget(name: "ServiceTests", dependencies: ["flickpad"]),
   ],
   swiftLanguageModes: [.v6])

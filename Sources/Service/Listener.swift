@@ -12,7 +12,7 @@ public enum SocketKind: String, CaseIterable, Sendable {
   case pad = "pad.sock"
 
   /// The group that may connect.
-  var group: String {
+  public var group: String {
     switch self {
     case .full: "flickpad"
     case .pad: "flickpad-pad"

@@ -17,6 +17,7 @@ struct Command: Sendable {
 
   static let all = [
     Serve.command, Simulate.command, Send.command, ListLayouts.command, Check.command,
+    Doctor.command,
   ]
 
   private static let help = Option("help", "say this")
