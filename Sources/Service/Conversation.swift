@@ -139,6 +139,7 @@ extension Daemon {
       player: seat.number, resume: connection.token, layout: json.span,
       layouts: configuration.search.names, states: seat.player.states)
     send(to: connection)
+    sendRumble(to: connection)
   }
 
   /// The devices have settled: a client is welcomed, and what it has sent is worked on.
@@ -181,10 +182,12 @@ extension Daemon {
   /// for it; nil is the layout that players begin with.
   private func use(_ new: LoadedLayout, named name: String?) throws(WireError) {
     let now = loop.now
+    let gamepad = seat.devices.gamepad
     do throws(EvdevError) {
       let isNew = try seat.change(to: new, at: now, report: { report(at: now) })
       seat.layoutName = name
       encoder.use(new.layout)
+      if seat.devices.gamepad !== gamepad, let gamepad { endRumble(of: gamepad) }
       if isNew { devicesAreNew() }
     } catch {
       log.error("the devices of layout \(new.layout.name) cannot be made: \(error.description)")

@@ -47,7 +47,7 @@ public final class Daemon {
   /// Takes devices away that have said farewell.
   private var farewell: TimerSource?
   /// Says what ends of the rumble.
-  private var rumble: TimerSource?
+  var rumble: TimerSource?
   var encoder = Encoder()
   /// What a player begins with.
   var defaultLayout: LoadedLayout
@@ -350,40 +350,5 @@ public final class Daemon {
     seat.isSettling = false
     for connection in seat.sessions { devicesSettled(for: connection) }
     settleUp()
-  }
-
-  // MARK: Force feedback
-
-  private func watchForceFeedback() {
-    seat.forceFeedback = nil
-    guard let gamepad = seat.devices.gamepad else { return }
-    seat.forceFeedback = try? loop.watch(
-      gamepad.descriptor, EPOLLIN.rawValue, priority: .first
-    ) { [unowned self] _ in
-      do throws(EvdevError) {
-        send(try gamepad.answerForceFeedback(at: loop.now))
-      } catch {
-        log.error("the gamepad's force feedback ends: \(error.description)")
-        seat.forceFeedback = nil
-      }
-      rumble?.set(gamepad.rumbleDeadline)
-    }
-  }
-
-  private func rumbleIsDue() {
-    guard let gamepad = seat.devices.gamepad else { return }
-    send(gamepad.rumbleIsDue(at: loop.now))
-    rumble?.set(gamepad.rumbleDeadline)
-  }
-
-  private func send(_ rumble: Rumble?) {
-    guard let rumble else { return }
-    encoder.rumble(
-      strong: rumble.strong, weak: rumble.weak, duration: rumble.durationSeconds)
-    for session in seat.sessions where !session.awaitsWelcome {
-      session.outbox.append(encoder.lines.bytes)
-    }
-    encoder.removeAll()
-    flushAll()
   }
 }
