@@ -24,12 +24,12 @@ extension UInt8 {
   static let closeBrace: UInt8 = 0x7D
 
   /// An ASCII letter as its byte.
-  @inline(__always)
+  @inline(always)
   static func ascii(_ character: Unicode.Scalar) -> UInt8 {
     UInt8(truncatingIfNeeded: character.value)
   }
 
-  @inline(__always)
+  @inline(always)
   var isDigit: Bool { self &- .zero <= 9 }
 
   /// 0 to 15, or nil for what is no hexadecimal digit.
@@ -45,8 +45,11 @@ extension UInt8 {
 
 extension Span<UInt8> {
   /// The byte at `index`, or 0 past the end: no JSON text has a 0 outside of an error.
-  @inline(__always)
-  func byte(at index: Int) -> UInt8 { index < count ? self[index] : 0 }
+  @inlinable @inline(always)
+  func byte(at index: Int) -> UInt8 {
+    // One comparison where the checked subscript would make it two or three.
+    UInt(bitPattern: index) < UInt(bitPattern: count) ? self[unchecked: index] : 0
+  }
 
   /// How many bytes the UTF-8 sequence at `index` has (Unicode, table 3-7), or 0 if it is none.
   func scalarLength(at index: Int) -> Int {

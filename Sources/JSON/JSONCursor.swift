@@ -27,38 +27,52 @@ public enum JSONKind: Equatable, Sendable, CustomStringConvertible {
 ///
 ///     try cursor.beginObject(bytes)
 ///     while let name = try cursor.nextName(bytes) {
-///       if name.equals("id", in: bytes) { id = try cursor.number(bytes) … }
+///       if name.equals("id", in: bytes) { id = try cursor.integer(bytes) … }
 ///       else { try cursor.skipValue(bytes) }
 ///     }
 ///     try cursor.finish(bytes)
 public struct JSONCursor: Sendable {
-  /// Bytes before the cursor.
-  public internal(set) var offset = 0
+  /// Bytes before the cursor. May be set back to a value in the same object or array.
+  public var offset: Int
   /// Whether JSON5 is understood as well; Infinity and NaN are not.
-  let hasExtras: Bool
+  @usableFromInline let hasExtras: Bool
   /// The arrays and objects around the cursor.
-  private var depth = 0
+  @usableFromInline var depth = 0
   /// Whether the innermost array or object has just begun.
-  private var isFirst = false
+  @usableFromInline var isFirst = false
 
   /// Arrays and objects may lie this deep in one another.
-  public static let depthLimit = 64
+  @inlinable public static var depthLimit: Int { 64 }
 
-  /// A cursor at the beginning of a text.
-  ///
-  /// - Parameter extras: whether JSON5 is understood as well.
-  public init(extras: Bool = false) {
+  /// - Parameters:
+  ///   - offset: where to begin; a value or the white space before it has to be there.
+  ///   - extras: whether JSON5 is understood as well.
+  @inlinable
+  public init(at offset: Int = 0, extras: Bool = false) {
+    self.offset = offset
     hasExtras = extras
   }
 
   // MARK: Values
 
   /// Goes to the next value and tells its kind.
+  @inlinable @inline(always)
   public mutating func peek(_ bytes: Span<UInt8>) throws(JSONError) -> JSONKind {
+    switch bytes.byte(at: offset) {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): .number
+    case UInt8(ascii: "\""): .string
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
+    default: try peekFurther(bytes)
+    }
+  }
+
+  @usableFromInline
+  mutating func peekFurther(_ bytes: Span<UInt8>) throws(JSONError) -> JSONKind {
     try skipSpace(bytes)
     switch bytes.byte(at: offset) {
-    case .quote: return .string
     case .minus, .zero ... .nine: return .number
+    case .quote: return .string
     case .openBrace: return .object
     case .openBracket: return .array
     case .ascii("t"), .ascii("f"): return .bool
@@ -69,6 +83,18 @@ public struct JSONCursor: Sendable {
       return .number
     default: throw wanted("a value", bytes)
     }
+  }
+
+  /// Reads a number at the cursor: the nearest double, the same bits as `Double(String)` gives;
+  /// infinite where it is too large. Allocates only for more than 19 digits and for exponents
+  /// that no coordinate has.
+  public mutating func double(_ bytes: Span<UInt8>) throws(JSONError) -> Double {
+    try number(bytes).double(in: bytes)
+  }
+
+  /// Reads a number at the cursor: exactly, or nil where it has a fraction or does not fit.
+  public mutating func integer(_ bytes: Span<UInt8>) throws(JSONError) -> Int64? {
+    try number(bytes).integer(in: bytes)
   }
 
   /// Reads `true` or `false` at the cursor.
@@ -112,13 +138,60 @@ public struct JSONCursor: Sendable {
   // MARK: Objects and arrays
 
   /// Enters the object at the cursor.
+  @inlinable @inline(always)
   public mutating func beginObject(_ bytes: Span<UInt8>) throws(JSONError) {
-    try begin(.openBrace, "an object", bytes)
+    try begin(UInt8(ascii: "{"), "an object", bytes)
+  }
+
+  /// Enters the array at the cursor.
+  @inlinable @inline(always)
+  public mutating func beginArray(_ bytes: Span<UInt8>) throws(JSONError) {
+    try begin(UInt8(ascii: "["), "an array", bytes)
+  }
+
+  @inlinable @inline(always)
+  mutating func begin(
+    _ bracket: UInt8, _ what: StaticString, _ bytes: Span<UInt8>
+  ) throws(JSONError) {
+    guard bytes.byte(at: offset) == bracket else { throw wanted(what, bytes) }
+    guard depth < Self.depthLimit else { throw tooDeep }
+    depth += 1
+    offset += 1
+    isFirst = true
+  }
+
+  @usableFromInline
+  var tooDeep: JSONError {
+    JSONError(offset: offset, reason: "objects and arrays lie more than \(Self.depthLimit) deep")
   }
 
   /// Goes to the value of the next member and gives the member's name; nil at the end of the
   /// object, which is left then. The value has to be read or skipped before the next call.
+  @inlinable @inline(always)
   public mutating func nextName(_ bytes: Span<UInt8>) throws(JSONError) -> JSONText? {
+    // As programs write it: at most a space behind comma and colon.
+    var start = offset
+    if !isFirst && bytes.byte(at: start) == UInt8(ascii: ",") {
+      start &+= bytes.byte(at: start &+ 1) == UInt8(ascii: " ") ? 2 : 1
+    } else if !isFirst && bytes.byte(at: start) == UInt8(ascii: "}") {
+      leave()
+      return nil
+    }
+    if isFirst || start > offset, bytes.byte(at: start) == UInt8(ascii: "\""),
+      let name = bytes.shortString(at: start &+ 1)
+    {
+      let end = name.range.upperBound &+ 1
+      if bytes.byte(at: end) == UInt8(ascii: ":") {
+        isFirst = false
+        offset = bytes.byte(at: end &+ 1) == UInt8(ascii: " ") ? end &+ 2 : end &+ 1
+        return name
+      }
+    }
+    return try nextNameAnywhere(bytes)
+  }
+
+  @usableFromInline
+  mutating func nextNameAnywhere(_ bytes: Span<UInt8>) throws(JSONError) -> JSONText? {
     guard try next(.closeBrace, "a comma or \"}\"", bytes) else { return nil }
     let name: JSONText
     if bytes.byte(at: offset) == .quote {
@@ -134,32 +207,42 @@ public struct JSONCursor: Sendable {
     return name
   }
 
-  /// Enters the array at the cursor.
-  public mutating func beginArray(_ bytes: Span<UInt8>) throws(JSONError) {
-    try begin(.openBracket, "an array", bytes)
+  /// Whether the next member begins with `start`, a name in its quotes and a colon, in which case
+  /// the cursor goes to its value. A guess that costs little where it is right; where it is not,
+  /// `nextName` has to be asked, whose name may yet be the same.
+  @inlinable @inline(always)
+  public mutating func nextIs(_ start: StaticString, _ bytes: Span<UInt8>) -> Bool {
+    var place = offset
+    if !isFirst {
+      guard bytes.byte(at: place) == UInt8(ascii: ",") else { return false }
+      place &+= 1
+    }
+    guard bytes.has(start, at: place) else { return false }
+    isFirst = false
+    offset = place &+ start.utf8CodeUnitCount
+    return true
   }
 
   /// Goes to the next element; false at the end of the array, which is left then. The element has
   /// to be read or skipped before the next call.
+  @inlinable @inline(always)
   public mutating func nextElement(_ bytes: Span<UInt8>) throws(JSONError) -> Bool {
-    try next(.closeBracket, "a comma or \"]\"", bytes)
-  }
-
-  private mutating func begin(
-    _ bracket: UInt8, _ what: StaticString, _ bytes: Span<UInt8>
-  ) throws(JSONError) {
-    guard bytes.byte(at: offset) == bracket else { throw wanted(what, bytes) }
-    depth += 1
-    if depth > Self.depthLimit {
-      throw JSONError(
-        offset: offset, reason: "objects and arrays lie more than \(Self.depthLimit) deep")
+    let byte = bytes.byte(at: offset)
+    if isFirst {
+      if byte > UInt8(ascii: " ") && byte != UInt8(ascii: "]") && !hasExtras {
+        isFirst = false
+        return true
+      }
+    } else if byte == UInt8(ascii: "]") {
+      leave()
+      return false
     }
-    offset += 1
-    isFirst = true
+    return try next(UInt8(ascii: "]"), "a comma or \"]\"", bytes)
   }
 
   /// Goes to what follows in the innermost object or array, past the comma; false at its end.
-  private mutating func next(
+  @usableFromInline
+  mutating func next(
     _ bracket: UInt8, _ what: StaticString, _ bytes: Span<UInt8>
   ) throws(JSONError) -> Bool {
     try skipSpace(bytes)
@@ -174,19 +257,24 @@ public struct JSONCursor: Sendable {
       }
     }
     if byte == bracket {
-      offset += 1
-      depth -= 1
-      isFirst = false
+      leave()
       return false
     }
     isFirst = false
     return true
   }
 
+  @inlinable @inline(always)
+  mutating func leave() {
+    offset &+= 1
+    depth &-= 1
+    isFirst = false
+  }
+
   // MARK: Lexis
 
   /// Goes past white space.
-  @inline(__always)
+  @inline(always)
   mutating func skipSpace(_ bytes: Span<UInt8>) throws(JSONError) {
     while true {
       switch bytes.byte(at: offset) {
@@ -211,10 +299,12 @@ public struct JSONCursor: Sendable {
   }
 
   /// An error: something else stands at the cursor (or at `index`).
-  func wanted(
-    _ what: StaticString, _ bytes: Span<UInt8>, at index: Int? = nil
-  ) -> JSONError {
-    let index = index ?? offset
-    return JSONError(offset: index, reason: "want \(what), got \(bytes.found(at: index))")
+  @usableFromInline
+  func wanted(_ what: StaticString, _ bytes: Span<UInt8>) -> JSONError {
+    wanted(what, bytes, at: offset)
+  }
+
+  func wanted(_ what: StaticString, _ bytes: Span<UInt8>, at index: Int) -> JSONError {
+    JSONError(offset: index, reason: "want \(what), got \(bytes.found(at: index))")
   }
 }

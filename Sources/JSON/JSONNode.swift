@@ -73,7 +73,7 @@ extension JSONCursor {
     case .bool:
       value = .bool(try bool(bytes))
     case .number:
-      let number = try number(bytes).double(in: bytes)
+      let number = try double(bytes)
       guard number.isFinite else {
         throw JSONError(offset: start, reason: "this number is too large")
       }

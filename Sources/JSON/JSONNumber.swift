@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// A number as it stands in its text, read and found right.
-public struct JSONNumber: Equatable, Sendable {
+struct JSONNumber {
   /// Its bytes.
-  public let range: Range<Int>
+  let range: Range<Int>
   /// The digits without the point, if there are not more than 19 from the first that is not 0.
   let digits: UInt64
   /// The power of ten that `digits` has to be multiplied with.
@@ -15,7 +15,8 @@ public struct JSONNumber: Equatable, Sendable {
   /// The nearest double, infinite where the number is too large: the same bits as `Double(String)`
   /// gives. `bytes` is the text that it was read from. Allocates only for more than 19 digits and
   /// for exponents that no coordinate has.
-  public func double(in bytes: Span<UInt8>) -> Double {
+  @inline(always)
+  func double(in bytes: Span<UInt8>) -> Double {
     let magnitude: Double
     if isWhole && digits <= 1 << 53 && exponent >= -22 && exponent <= 22 {
       // Both are exact, so that the one rounding is that of the operation.
@@ -32,7 +33,8 @@ public struct JSONNumber: Equatable, Sendable {
   }
 
   /// The number as an integer, exactly; nil where it has a fraction or does not fit.
-  public func integer(in bytes: Span<UInt8>) -> Int64? {
+  @inline(always)
+  func integer(in bytes: Span<UInt8>) -> Int64? {
     if isWhole && exponent == 0 {
       return isNegative
         ? Int64(exactly: -Int128(digits))
@@ -47,7 +49,7 @@ public struct JSONNumber: Equatable, Sendable {
   }
 }
 
-@inline(__always)
+@inline(always)
 private func powerOfTen(_ exponent: UInt) -> Double { powersOfTen[Int(exponent)] }
 
 private let powersOfTen: InlineArray<23, Double> = [
@@ -89,7 +91,8 @@ private func rounded(_ digits: UInt64, _ exponent: Int) -> Double {
 
 extension JSONCursor {
   /// Reads a number at the cursor.
-  public mutating func number(_ bytes: Span<UInt8>) throws(JSONError) -> JSONNumber {
+  @inline(always)
+  mutating func number(_ bytes: Span<UInt8>) throws(JSONError) -> JSONNumber {
     let start = offset
     var index = start
     let sign = bytes.byte(at: index)

@@ -1,16 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a string (or an unquoted key) lies in its text, read and found right but not copied.
+/// Where a string (or an unquoted name) lies in its text, read and found right but not copied.
 public struct JSONText: Equatable, Sendable {
   /// The bytes between the quotes.
   public let range: Range<Int>
   /// Whether they hold escapes, so that they are not the string itself.
   public let isEscaped: Bool
+  /// The bytes as one number, the first the lowest, where they are few and were read so; else 0.
+  @usableFromInline let packed: UInt64
+
+  @inlinable @inline(always)
+  init(range: Range<Int>, isEscaped: Bool, packed: UInt64 = 0) {
+    self.range = range
+    self.isEscaped = isEscaped
+    self.packed = packed
+  }
 
   /// Whether the string is `other`. `bytes` is the text that it was read from. Nothing is
   /// allocated but for a string with escapes.
-  @inline(__always)
+  @inlinable @inline(always)
   public func equals(_ other: StaticString, in bytes: Span<UInt8>) -> Bool {
+    if packed != 0 { return packed == other.packed }
+    return equalsUnpacked(other, in: bytes)
+  }
+
+  @usableFromInline
+  func equalsUnpacked(_ other: StaticString, in bytes: Span<UInt8>) -> Bool {
     if isEscaped { return string(in: bytes) == other.description }
     return other.withUTF8Buffer { name in
       guard name.count == range.count else { return false }
@@ -76,9 +91,74 @@ public struct JSONText: Equatable, Sendable {
   }
 }
 
+extension StaticString {
+  /// The bytes as one number, the first the lowest; 0 for more than 7 and for none.
+  @inlinable @inline(always)
+  var packed: UInt64 { utf8CodeUnitCount < 8 ? packed(from: 0) : 0 }
+
+  /// Up to 8 bytes from `start` as one number, the first the lowest. The compiler works it out.
+  @inlinable @inline(always)
+  func packed(from start: Int) -> UInt64 {
+    var packed: UInt64 = 0
+    for index in 0..<8 where start + index < utf8CodeUnitCount {
+      packed |= UInt64(utf8Start[start + index]) &<< UInt64(8 * index)
+    }
+    return packed
+  }
+}
+
+extension Span<UInt8> {
+  /// The 8 bytes at `start`, which have to be there, as one number, the first the lowest.
+  @inlinable @inline(always)
+  func word(at start: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+  }
+
+  /// Whether `text`, of at most 16 bytes, stands at `start`; false also where no 8 bytes are left.
+  @inlinable @inline(always)
+  func has(_ text: StaticString, at start: Int) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard start <= count &- Swift.max(8, length) else { return false }
+    if length <= 8 {
+      let unused = UInt64(64 &- 8 &* length)
+      return word(at: start) &<< unused == text.packed(from: 0) &<< unused
+    }
+    return word(at: start) == text.packed(from: 0)
+      && word(at: start &+ length &- 8) == text.packed(from: length &- 8)
+  }
+
+  /// Reads the string whose first byte (behind its quote) is at `start`, if it is one of 1 to 7
+  /// ASCII characters without escapes and 8 bytes can be read there at once; else nil.
+  @inlinable @inline(always)
+  func shortString(at start: Int) -> JSONText? {
+    guard start <= count - 8 else { return nil }
+    let word = word(at: start)
+    // In each of these the lowest byte whose top bit is set is the first of its sort.
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = (word ^ ones &* 0x22) &- ones
+    let backslashes = (word ^ ones &* 0x5C) &- ones
+    let controls = word &- ones &* 0x20
+    let marks = (quotes | backslashes | controls | word) & (ones &* 0x80)
+    let shift = UInt64(marks.trailingZeroBitCount & ~7)
+    guard shift < 64, shift > 0, word &>> shift & 0xFF == 0x22 else { return nil }
+    return JSONText(
+      range: start..<start + Int(shift >> 3), isEscaped: false, packed: word & (1 &<< shift &- 1))
+  }
+}
+
 extension JSONCursor {
   /// Reads a string at the cursor, without its value being asked for.
+  @inlinable @inline(always)
   public mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> JSONText {
+    if bytes.byte(at: offset) == UInt8(ascii: "\""), let text = bytes.shortString(at: offset + 1) {
+      offset = text.range.upperBound + 1
+      return text
+    }
+    return try longString(bytes)
+  }
+
+  @usableFromInline
+  mutating func longString(_ bytes: Span<UInt8>) throws(JSONError) -> JSONText {
     let quote = bytes.byte(at: offset)
     guard quote == .quote || (quote == .apostrophe && hasExtras) else {
       throw wanted("a string", bytes)

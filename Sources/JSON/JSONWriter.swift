@@ -1,33 +1,49 @@
 // SPDX-License-Identifier: MIT
 
-/// Compact JSON into a byte buffer that is used again and again: once it is large enough, nothing
-/// is allocated. Commas, colons and brackets are the caller's, written with `raw`.
+/// Compact JSON into a buffer that is used again and again: once it is large enough, nothing is
+/// allocated. Commas, colons and brackets are the caller's, written with `raw`.
 public struct JSONWriter: Sendable {
-  /// What has been written since the last `removeAll`.
-  public private(set) var bytes: [UInt8] = []
+  /// Bytes written since the last `removeAll`.
+  public var count: Int { end }
+  @usableFromInline var end = 0
+
+  /// What was written, and room for more.
+  @usableFromInline var buffer: [UInt8] = []
 
   public init() {}
 
   /// Forgets what was written and keeps its storage.
   public mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
+    end = 0
   }
 
-  /// Bytes as they are.
-  @inline(__always)
+  /// A copy of what was written.
+  public var bytes: [UInt8] { Array(buffer[..<end]) }
+
+  /// Lends what was written.
+  public func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(buffer.span.extracting(first: end))
+  }
+
+  // MARK: Bytes as they are
+
+  @inlinable @inline(always)
   public mutating func raw(_ text: StaticString) {
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Bytes as they are.
   public mutating func raw(_ span: Span<UInt8>) {
-    span.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    span.withUnsafeBytes { append($0) }
   }
 
-  /// A range of bytes as they are.
+  /// A range of an array.
   public mutating func raw(_ bytes: borrowing [UInt8], _ range: Range<Int>) {
     raw(bytes.span.extracting(range))
   }
+
+  // MARK: Values
 
   public mutating func bool(_ value: Bool) {
     raw(value ? "true" : "false")
@@ -42,21 +58,21 @@ public struct JSONWriter: Sendable {
       digits[start] = .zero + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     } while rest > 0
-    if value < 0 { bytes.append(.minus) }
-    for index in start..<20 { bytes.append(digits[index]) }
+    if value < 0 { append(.minus) }
+    for index in start..<20 { append(digits[index]) }
   }
 
   /// The shortest decimal that reads back as the same double, without a fraction of 0. What is
   /// not finite becomes `null`, as everywhere in JSON.
   public mutating func number(_ value: Double) {
     if let integer = Int(exactly: value), integer.magnitude < 1 << 53 {
-      if integer == 0 && value.sign == .minus { bytes.append(.minus) }
+      if integer == 0 && value.sign == .minus { append(.minus) }
       self.integer(integer)
     } else if value.isFinite {
-      var stream = ASCIIStream(bytes: [])
-      swap(&stream.bytes, &bytes)
+      var stream = ASCIIStream(writer: JSONWriter())
+      swap(&stream.writer, &self)
       value.write(to: &stream)
-      swap(&stream.bytes, &bytes)
+      swap(&stream.writer, &self)
     } else {
       raw("null")
     }
@@ -64,24 +80,24 @@ public struct JSONWriter: Sendable {
 
   /// A string with its quotes and escapes.
   public mutating func string(_ value: String) {
-    bytes.append(.quote)
+    append(.quote)
     for byte in value.utf8 {
       switch byte {
       case .quote, .backslash:
-        bytes.append(.backslash)
-        bytes.append(byte)
+        append(.backslash)
+        append(byte)
       case .lf: raw("\\n")
       case .cr: raw("\\r")
       case .tab: raw("\\t")
       case 0..<0x20:
         raw("\\u00")
-        bytes.append(.zero + byte >> 4)
+        append(.zero + byte >> 4)
         let low = byte & 15
-        bytes.append(low < 10 ? .zero + low : .ascii("a") + low - 10)
-      default: bytes.append(byte)
+        append(low < 10 ? .zero + low : .ascii("a") + low - 10)
+      default: append(byte)
       }
     }
-    bytes.append(.quote)
+    append(.quote)
   }
 
   /// A whole value.
@@ -109,18 +125,41 @@ public struct JSONWriter: Sendable {
       raw("}")
     }
   }
+
+  // MARK: Storage
+
+  @inlinable @inline(always)
+  mutating func append(_ source: UnsafeRawBufferPointer) {
+    if buffer.count - end < source.count { grow(source.count) }
+    let place = end
+    buffer.withUnsafeMutableBytes {
+      UnsafeMutableRawBufferPointer(rebasing: $0[place...]).copyMemory(from: source)
+    }
+    end += source.count
+  }
+
+  fileprivate mutating func append(_ byte: UInt8) {
+    if buffer.count == end { grow(1) }
+    buffer[end] = byte
+    end += 1
+  }
+
+  @inline(never)
+  @usableFromInline mutating func grow(_ size: Int) {
+    buffer.append(contentsOf: repeatElement(0, count: max(size, buffer.count, 256)))
+  }
 }
 
 /// Takes a number's digits where the standard library writes them, instead of a `String`, which
 /// would be allocated.
 private struct ASCIIStream: TextOutputStream {
-  var bytes: [UInt8]
+  var writer: JSONWriter
 
   mutating func write(_ string: String) {
-    bytes.append(contentsOf: string.utf8)
+    for byte in string.utf8 { writer.append(byte) }
   }
 
   mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) {
-    bytes.append(contentsOf: buffer)
+    writer.append(UnsafeRawBufferPointer(buffer))
   }
 }

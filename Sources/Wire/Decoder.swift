@@ -24,11 +24,13 @@ public struct Decoder: ~Copyable {
 
   /// Reads one line, given without its end. After an error `frame` and `time` mean nothing.
   public mutating func decode(_ line: Span<UInt8>) throws(WireError) -> Message {
-    frame.touches.removeAll(keepingCapacity: true)
-    frame.live = nil
+    if frame.live != nil { frame.live = nil }
     time = nil
     do {
-      return try message(line)
+      var fields = FieldReader()
+      let message = try message(&fields, line)
+      try fields.finish(line)
+      return message
     } catch {
       // What is no JSON is called so, whatever else is wrong before that place.
       if let noJSON = Self.syntaxError(line) { throw noJSON }
@@ -47,22 +49,24 @@ public struct Decoder: ~Copyable {
     }
   }
 
-  private mutating func message(_ line: Span<UInt8>) throws(WireError) -> Message {
-    var fields = FieldReader()
-    try fields.beginObject("", "an object", line)
-    // Most clients write the type first; where it is not, the message is read from the start again.
+  /// Reads the object that a message is.
+  private mutating func message(
+    _ fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) -> Message {
+    try fields.beginObject("", "an object with a type", line)
+    if fields.nextIs(#""type":"#, line) {
+      let kind = try kind(&fields, line)
+      return try message(kind, &fields, line)
+    }
+    // Where the type is not first, the message is read from the start again once it is known.
     let start = fields
-    var isFirst = true
     while let name = try fields.nextName(line) {
       if name.equals("type", in: line) {
         let kind = try kind(&fields, line)
-        if !isFirst { fields = start }
+        fields = start
         fields.typeOffset = name.range.lowerBound
-        let message = try message(kind, &fields, line)
-        try fields.finish(line)
-        return message
+        return try message(kind, &fields, line)
       }
-      isFirst = false
       try fields.skip(line)
     }
     throw fields.missing("type", Kind.list)
@@ -87,18 +91,28 @@ public struct Decoder: ~Copyable {
       }
     }
 
+    @inline(never)
+    init?(_ text: JSONText, in line: Span<UInt8>) {
+      for kind in Kind.allCases where text.equals(kind.name, in: line) {
+        self = kind
+        return
+      }
+      return nil
+    }
+
     static let list: StaticString =
       "one of hello, touch, cancel, reset, layout, save, motion, ping, bye"
   }
 
+  @inline(always)
   private func kind(
     _ fields: inout FieldReader, _ line: Span<UInt8>
   ) throws(WireError) -> Kind {
-    let before = fields
+    let start = fields.cursor.offset
     let text = try fields.text("type", Kind.list, line)
     if text.equals("touch", in: line) { return .touch }
-    for kind in Kind.allCases where text.equals(kind.name, in: line) { return kind }
-    var error = before.wrong("type", Kind.list, line)
+    if let kind = Kind(text, in: line) { return kind }
+    var error = fields.wrong("type", Kind.list, line, at: start)
     error.code = .unknownType
     throw error
   }
@@ -211,10 +225,12 @@ public struct Decoder: ~Copyable {
   /// The most that a coordinate may have, in layout units.
   private static let placeLimit = 1e6
 
+  @inline(always)
   private mutating func touch(
     _ fields: inout FieldReader, _ line: Span<UInt8>
   ) throws(WireError) {
-    var hasTouches = false
+    var hasTouches = fields.nextIs(#""touches":"#, line)
+    if hasTouches { try touches(&fields, line) }
     while let name = try fields.nextName(line) {
       if name.equals("touches", in: line) {
         try touches(&fields, line)
@@ -228,25 +244,32 @@ public struct Decoder: ~Copyable {
     guard hasTouches else { throw fields.missing("touches", "an array of 1 to 32 touches") }
   }
 
+  @inline(always)
   private mutating func touches(
     _ fields: inout FieldReader, _ line: Span<UInt8>
   ) throws(WireError) {
-    frame.touches.removeAll(keepingCapacity: true)
+    var count = 0
     try fields.beginArray("touches", "an array of 1 to 32 touches", line)
     while try fields.nextElement(line) {
-      let index = frame.touches.count
-      if index == TouchFrame.limit {
+      if count == TouchFrame.limit {
         throw WireError(.tooManyTouches, "touches: want at most 32 touches, got more")
       }
-      fields.place = .touch(index)
-      frame.touches.append(try touch(at: &fields, line))
+      fields.place = .touch(count)
+      let touch = try touch(at: &fields, line)
+      // Over those of the message before, which is faster than to empty the array first.
+      if count < frame.touches.count {
+        frame.touches[count] = touch
+      } else {
+        frame.touches.append(touch)
+      }
+      count += 1
     }
     fields.place = .message
-    if frame.touches.isEmpty {
-      throw WireError(.badMessage, "touches: want 1 to 32 touches, got none")
-    }
+    if count == 0 { throw WireError(.badMessage, "touches: want 1 to 32 touches, got none") }
+    if count < frame.touches.count { frame.touches.removeLast(frame.touches.count - count) }
   }
 
+  @inline(always)
   private func touch(
     at fields: inout FieldReader, _ line: Span<UInt8>
   ) throws(WireError) -> Touch {
@@ -255,6 +278,15 @@ public struct Decoder: ~Copyable {
     var x: Double?
     var y: Double?
     try fields.beginObject("", "an object with id, phase, x and y", line)
+    // As most clients write it; the loop reads whatever comes in another way.
+    if fields.nextIs(#""id":"#, line) { id = try fields.integer("id", "an integer", line) }
+    if fields.nextIs(#""phase":"#, line) { phase = try self.phase(&fields, line) }
+    if fields.nextIs(#""x":"#, line) {
+      x = try fields.number("x", Self.coordinate, limit: Self.placeLimit, line)
+    }
+    if fields.nextIs(#""y":"#, line) {
+      y = try fields.number("y", Self.coordinate, limit: Self.placeLimit, line)
+    }
     while let name = try fields.nextName(line) {
       if name.equals("x", in: line) {
         x = try fields.number("x", Self.coordinate, limit: Self.placeLimit, line)
@@ -280,16 +312,17 @@ public struct Decoder: ~Copyable {
   private static let coordinate: StaticString = "a number of at most 1e6"
   private static let phases: StaticString = "one of began, moved, ended, cancelled"
 
+  @inline(always)
   private func phase(
     _ fields: inout FieldReader, _ line: Span<UInt8>
   ) throws(WireError) -> Touch.Phase {
-    let before = fields
+    let start = fields.cursor.offset
     let text = try fields.text("phase", Self.phases, line)
     if text.equals("moved", in: line) { return .moved }
     if text.equals("began", in: line) { return .began }
     if text.equals("ended", in: line) { return .ended }
     if text.equals("cancelled", in: line) { return .cancelled }
-    throw before.wrong("phase", Self.phases, line)
+    throw fields.wrong("phase", Self.phases, line, at: start)
   }
 
   private mutating func live(

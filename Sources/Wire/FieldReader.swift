@@ -14,11 +14,12 @@ struct FieldReader {
   /// Where the name of the field `type` is that has been read already.
   var typeOffset = 0
 
-  private var cursor = JSONCursor()
+  private(set) var cursor = JSONCursor()
 
   // MARK: Structure
 
   /// Enters the object that comes next; `what` is said where something else does.
+  @inline(always)
   mutating func beginObject(
     _ field: StaticString, _ what: StaticString, _ line: Span<UInt8>
   ) throws(WireError) {
@@ -26,10 +27,18 @@ struct FieldReader {
     do { try cursor.beginObject(line) } catch { throw WireError(error) }
   }
 
+  @inline(always)
   mutating func nextName(_ line: Span<UInt8>) throws(WireError) -> JSONText? {
     do { return try cursor.nextName(line) } catch { throw WireError(error) }
   }
 
+  /// A cheap guess at how the next field begins; false may be wrong.
+  @inline(always)
+  mutating func nextIs(_ start: StaticString, _ line: Span<UInt8>) -> Bool {
+    cursor.nextIs(start, line)
+  }
+
+  @inline(always)
   mutating func beginArray(
     _ field: StaticString, _ what: StaticString, _ line: Span<UInt8>
   ) throws(WireError) {
@@ -37,16 +46,19 @@ struct FieldReader {
     do { try cursor.beginArray(line) } catch { throw WireError(error) }
   }
 
+  @inline(always)
   mutating func nextElement(_ line: Span<UInt8>) throws(WireError) -> Bool {
     do { return try cursor.nextElement(line) } catch { throw WireError(error) }
   }
 
   /// Goes past a value and gives its bytes.
+  @inline(always)
   @discardableResult
   mutating func skip(_ line: Span<UInt8>) throws(WireError) -> Range<Int> {
     do { return try cursor.skipValue(line) } catch { throw WireError(error) }
   }
 
+  @inline(always)
   mutating func finish(_ line: Span<UInt8>) throws(WireError) {
     do { try cursor.finish(line) } catch { throw WireError(error) }
   }
@@ -54,36 +66,43 @@ struct FieldReader {
   // MARK: Values
 
   /// A number of at most `limit` in magnitude.
+  @inline(always)
   mutating func number(
     _ field: StaticString, _ what: StaticString, limit: Double, _ line: Span<UInt8>
   ) throws(WireError) -> Double {
-    let before = self
+    let start = cursor.offset
     if try peek(line) == .number {
-      let value = try number(line).double(in: line)
+      let value: Double
+      do { value = try cursor.double(line) } catch { throw WireError(error) }
       if value.magnitude <= limit { return value }
     }
-    throw before.wrong(field, what, line)
+    throw wrong(field, what, line, at: start)
   }
 
   /// An integer.
+  @inline(always)
   @discardableResult
   mutating func integer(
     _ field: StaticString, _ what: StaticString, in bounds: ClosedRange<Int64> = .min ... .max,
     _ line: Span<UInt8>
   ) throws(WireError) -> Int64 {
-    let before = self
+    let start = cursor.offset
     if try peek(line) == .number {
-      if let value = try number(line).integer(in: line), bounds.contains(value) { return value }
+      let value: Int64?
+      do { value = try cursor.integer(line) } catch { throw WireError(error) }
+      if let value, bounds.contains(value) { return value }
     }
-    throw before.wrong(field, what, line)
+    throw wrong(field, what, line, at: start)
   }
 
+  @inline(always)
   mutating func bool(_ field: StaticString, _ line: Span<UInt8>) throws(WireError) -> Bool {
     guard try peek(line) == .bool else { throw wrong(field, "true or false", line) }
     do { return try cursor.bool(line) } catch { throw WireError(error) }
   }
 
   /// A string, not copied.
+  @inline(always)
   mutating func text(
     _ field: StaticString, _ what: StaticString, _ line: Span<UInt8>
   ) throws(WireError) -> JSONText {
@@ -91,26 +110,29 @@ struct FieldReader {
     do { return try cursor.string(line) } catch { throw WireError(error) }
   }
 
+  @inline(always)
   mutating func string(_ field: StaticString, _ line: Span<UInt8>) throws(WireError) -> String {
     try text(field, "text", line).string(in: line)
   }
 
+  @inline(always)
   private mutating func peek(_ line: Span<UInt8>) throws(WireError) -> JSONKind {
     do { return try cursor.peek(line) } catch { throw WireError(error) }
   }
 
-  private mutating func number(_ line: Span<UInt8>) throws(WireError) -> JSONNumber {
-    do { return try cursor.number(line) } catch { throw WireError(error) }
-  }
-
   // MARK: Errors
 
-  /// The value that comes next is not what it should be.
-  func wrong(_ field: StaticString, _ what: StaticString, _ line: Span<UInt8>) -> WireError {
-    WireError(.badMessage, "\(path(to: field))want \(what), got \(excerpt(line))")
+  /// The value at `offset`, or the next one, is not what it should be.
+  @inline(never)
+  func wrong(
+    _ field: StaticString, _ what: StaticString, _ line: Span<UInt8>, at offset: Int? = nil
+  ) -> WireError {
+    let found = excerpt(line, at: offset ?? cursor.offset)
+    return WireError(.badMessage, "\(path(to: field))want \(what), got \(found)")
   }
 
   /// A field that has to be there is not.
+  @inline(never)
   func missing(_ field: StaticString, _ what: StaticString) -> WireError {
     WireError(.badMessage, "\(path(to: field))missing, want \(what)")
   }
@@ -126,8 +148,8 @@ struct FieldReader {
   }
 
   /// The next value in short: as it stands, only its beginning, or only its kind.
-  private func excerpt(_ line: Span<UInt8>) -> String {
-    var cursor = cursor
+  private func excerpt(_ line: Span<UInt8>, at offset: Int) -> String {
+    var cursor = JSONCursor(at: offset)
     guard let kind = try? cursor.peek(line) else { return "no value" }
     if kind == .object || kind == .array { return kind.description }
     guard let range = try? cursor.skipValue(line) else { return kind.description }
@@ -137,6 +159,7 @@ struct FieldReader {
 }
 
 extension WireError {
+  @inline(never)
   init(_ error: JSONError) {
     self.init(.badJSON, "this line is not JSON: \(error)")
   }

@@ -49,7 +49,7 @@ public struct LineReader: ~Copyable {
   /// The range of the next whole line in `buffer`; nil where more bytes are needed. A line that is
   /// too long is an error once, and then passed over.
   public mutating func nextLine() throws(WireError) -> Range<Int>? {
-    while let newline = endOfLine() {
+    while let newline = buffer.span.firstLF(in: searched..<end) {
       let begin = start
       start = newline + 1
       searched = start
@@ -63,6 +63,7 @@ public struct LineReader: ~Copyable {
       if last - begin > limit { throw tooLong }
       if last > begin { return begin..<last }
     }
+    searched = end
     if isSkipping {
       start = end
     } else if end - start > limit + 1 || (end - start > limit && buffer[end - 1] != 0x0D) {
@@ -83,24 +84,13 @@ public struct LineReader: ~Copyable {
     return rest
   }
 
-  /// Where the next LF is.
-  private mutating func endOfLine() -> Int? {
-    var index = searched
-    while index < end {
-      if buffer[index] == 0x0A { return index }
-      index += 1
-    }
-    searched = index
-    return nil
-  }
-
-  /// Moves what is left to the front, and grows the buffer where that is full.
+  /// Moves what is left to the front where little room is behind it, and grows a full buffer.
   private mutating func makeRoom() {
     if start == end {
       start = 0
       end = 0
       searched = 0
-    } else if end == buffer.count && start > 0 {
+    } else if start > 0 && buffer.count - end < buffer.count / 2 {
       buffer.withUnsafeMutableBytes {
         $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<end]))
       }
@@ -116,5 +106,30 @@ public struct LineReader: ~Copyable {
 
   private var tooLong: WireError {
     WireError(.lineTooLong, "a line has at most \(limit) bytes")
+  }
+}
+
+extension Span<UInt8> {
+  /// Where the first LF of a range is.
+  fileprivate func firstLF(in range: Range<Int>) -> Int? {
+    var index = range.lowerBound
+    while index < range.upperBound && index <= count - 8 {
+      // Eight bytes at once: the lowest one whose top bit is set in the end was an LF.
+      let ones: UInt64 = 0x0101_0101_0101_0101
+      let word = UInt64(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let difference = word ^ (ones &* 0x0A)
+      let marks = (difference &- ones) & ~difference & (ones &* 0x80)
+      if marks != 0 {
+        index += marks.trailingZeroBitCount >> 3
+        return index < range.upperBound ? index : nil
+      }
+      index += 8
+    }
+    while index < range.upperBound {
+      if self[index] == 0x0A { return index }
+      index += 1
+    }
+    return nil
   }
 }

@@ -2,7 +2,7 @@
 
 /// What a client says in one line. A `touch` message's fingers are in the decoder's `frame`.
 public enum Message: Equatable, Sendable {
-  case hello(Hello)
+  indirect case hello(Hello)
   case touch
   /// Cancel every touch of this session.
   case cancel
