@@ -47,8 +47,13 @@ let package = Package(
     // The command: arguments and subcommands.
     .executableTarget(
       name: "flickpad",
-      dependencies: ["Pad", "Layouts", "Evdev", "Simulation", "Service", "CLinux"]),
+      dependencies: ["Pad", "Layouts", "Evdev", "Simulation", "Service", "CLinux"],
+      exclude: ["man"]),
     .testTarget(name: "FlickpadTests", dependencies: ["flickpad"]),
     .testTarget(name: "ServiceTests", dependencies: ["flickpad"]),
+    // What the manual pages and the README say, held against the program.
+    .testTarget(
+      name: "ManualTests",
+      dependencies: ["flickpad", "Simulation", "Layouts", "Evdev", "Wire", "JSON", "Pad"]),
   ],
   swiftLanguageModes: [.v6])
