@@ -34,6 +34,7 @@ run: build run-needs
 
 test: lint build test-needs
 	swift test
+	mandoc -T lint -W error $(MANUALS)
 	Tests/VM/suite
 	@echo "make test: all of it passed"
 
