@@ -65,7 +65,8 @@ public struct JSONWriter: Sendable {
   /// The shortest decimal that reads back as the same double, without a fraction of 0. What is
   /// not finite becomes `null`, as everywhere in JSON.
   public mutating func number(_ value: Double) {
-    if let integer = Int(exactly: value), integer.magnitude < 1 << 53 {
+    // From 2^54 on the standard library writes an exponent.
+    if let integer = Int(exactly: value), integer.magnitude < 1 << 54 {
       if integer == 0 && value.sign == .minus { append(.minus) }
       self.integer(integer)
     } else if value.isFinite {
