@@ -214,13 +214,14 @@ struct Output: ~Copyable {
     ledger.sendLast(amount.code, Int32(clamping: clicks), by: amount.claimant)
   }
 
-  /// Adds `way` to what a relative axis has been moved but not told yet, and sends the whole part.
-  mutating func move(_ code: Code?, by way: Double, carry: inout Double) {
+  /// Adds `way` to what a relative axis has been moved but not told yet, and sends how often
+  /// `unit` goes into it. The carry is kept as a way, so that steps of a tenth add up to a whole.
+  mutating func move(_ code: Code?, by way: Double, unit: Double = 1, carry: inout Double) {
     guard let code else { return }
     carry += way
-    let whole = carry.rounded(.towardZero)
+    let whole = (carry / unit).rounded(.towardZero)
     guard whole != 0 else { return }
-    carry -= whole
+    carry -= whole * unit
     let limit = Double(Int32.max)
     ledger.send(code, Int32(min(max(whole, -limit), limit)))
   }

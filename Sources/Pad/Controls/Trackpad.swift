@@ -79,7 +79,7 @@ struct Trackpad: Machine {
     _ output: inout Output
   ) {
     guard let code, way != 0 else { return }
-    output.move(code, by: way / Self.notch, carry: &notches)
+    output.move(code, by: way, unit: Self.notch, carry: &notches)
     let highResolution: Code = code == .relWheel ? .relWheelHiRes : .relHWheelHiRes
     output.move(highResolution, by: way * Self.finePerNotch / Self.notch, carry: &fine)
   }
