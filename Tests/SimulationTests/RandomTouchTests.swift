@@ -55,7 +55,7 @@ struct RandomTouchTests {
     return builtIn + Trace.all.map { try! $0.load() }
   }()
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: 0..<4)
   func everythingIsReleasedInTheEnd(_ seed: Int) throws {
     for (index, layout) in Self.layouts.enumerated() {
       let script = Self.script(
