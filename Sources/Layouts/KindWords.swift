@@ -6,14 +6,15 @@ enum KindWords: String, CaseIterable, Sendable {
 
   /// Fields that every control takes.
   static let common = [
-    "id", "kind", "frame", "shape", "label", "icon", "color", "activeColor", "bind",
+    "id", "kind", "frame", "shape", "label", "icon", "margins", "face", "color", "activeColor",
+    "bind",
   ]
 
   /// Fields that only some kinds take.
   var fields: [String] {
     switch self {
-    case .dpad: ["directions", "deadZone", "ways", "hold", "glide", "repeat", "face"]
-    case .flick: ["fire", "margins", "labels"]
+    case .dpad: ["directions", "deadZone", "ways", "hold", "glide", "repeat"]
+    case .flick: ["fire", "labels"]
     case .toggle: []
     case .slide: ["orientation", "thumb", "snap", "rearm"]
     case .menu: ["items", "direction", "spacing", "closeOnSelect"]

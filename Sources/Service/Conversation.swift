@@ -52,9 +52,7 @@ extension Daemon {
   /// Gives a client its player, as it asks for in `hello`. It is welcome when the devices have
   /// settled.
   private func seat(_ connection: Connection, _ hello: Hello) throws(WireError) {
-    let returns =
-      hello.resume != nil && hello.resume == lastToken?.token
-      && connection.user == lastToken?.user
+    let returns = tokens.contains { $0 == (hello.resume, connection.user) }
     if !returns { try checkFree(hello.player, connection) }
     var new: LoadedLayout?
     if let name = hello.layout {
@@ -63,12 +61,14 @@ extension Daemon {
       new = defaultLayout
     }
     try checkAllowed(new ?? seat.layout, connection)
-    if returns { takeOver() }
+    if let new { try checkAllowedToAll(new) }
+    if returns { takeOver(hello.resume) }
     connection.seat = seat
     connection.wantsFeedback = hello.wantsFeedback
     connection.awaitsWelcome = true
     connection.token = Self.newToken()
-    lastToken = (connection.token, connection.user)
+    tokens.append((connection.token, connection.user))
+    if tokens.count > Self.tokenLimit { tokens.removeFirst() }
     seat.sessions.append(connection)
     if let new, new != seat.layout {
       do throws(WireError) {
@@ -79,6 +79,7 @@ extension Daemon {
         connection.awaitsWelcome = false
         throw error
       }
+      tellLayout()
     }
     seat.player.wantsSignals = seat.hasListeners
     sd_notify(0, "STATUS=Player 1 plays")
@@ -115,9 +116,14 @@ extension Daemon {
         + "only gamepads can be played")
   }
 
-  /// A client came back with its token: its old connection ends.
-  private func takeOver() {
-    for old in seat.sessions where old.token == lastToken?.token {
+  private func checkAllowedToAll(_ layout: LoadedLayout) throws(WireError) {
+    for session in seat.sessions { try checkAllowed(layout, session) }
+  }
+
+  /// A client came back with its token: its old connection ends, and the token is spent.
+  private func takeOver(_ token: String?) {
+    tokens.removeAll { $0.token == token }
+    for old in seat.sessions where old.token == token {
       refuse(old, WireError(.takenOver, "the client has come back on another connection"))
       drop(old)
     }
@@ -173,7 +179,7 @@ extension Daemon {
   ) throws(WireError) {
     let new = try find(name)
     try checkAllowed(new, connection)
-    for other in seat.sessions { try checkAllowed(new, other) }
+    try checkAllowedToAll(new)
     try use(new, named: name)
     tellLayout()
   }
@@ -219,14 +225,16 @@ extension Daemon {
       if let name = seat.layoutName {
         new = try search.layout(named: name, names: configuration.names)
       }
+      try checkAllowedToAll(new)
       try use(new, named: seat.layoutName)
       for warning in new.warnings { log.warning(warning.description) }
       log.info("layout \(new.layout.name) is read anew")
       tellLayout()
-    } catch let error as LayoutError {
-      log.error("the layout stays as it is: \(error.description)")
     } catch {
-      log.error("the layout stays as it is: \(error)")
+      let reason = (error as? WireError)?.message ?? "\(error)"
+      for line in reason.split(separator: "\n") {
+        log.error("the layout stays as it is: \(line)")
+      }
     }
     settleUp()
   }

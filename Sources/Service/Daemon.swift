@@ -51,9 +51,11 @@ public final class Daemon {
   var encoder = Encoder()
   /// What a player begins with.
   var defaultLayout: LoadedLayout
-  /// The token of the last welcome, and whose it is.
-  var lastToken: (token: String, user: uid_t)?
+  /// The tokens of the last welcomes that were not used yet, and whose they are.
+  var tokens: [(token: String?, user: uid_t)] = []
 
+  /// So many tokens are kept.
+  static let tokenLimit = 64
   /// More clients at once than this are turned away.
   static let connectionLimit = 128
   /// How often to look whether udev has done with a new device.
@@ -338,6 +340,7 @@ public final class Daemon {
     watchForceFeedback()
     farewell?.set(seat.devices.dismiss(at: loop.now))
     seat.isSettling = true
+    for session in seat.sessions { session.updateEvents() }
     // Not at once: the message that is worked on has to be finished before the next one.
     settling?.set(loop.now)
   }

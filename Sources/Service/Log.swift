@@ -47,13 +47,22 @@ public struct Log: Sendable {
   private func write(_ level: Level, _ line: () -> String) {
     guard level <= self.level else { return }
     let prefix = isJournal ? level.prefix : "flickpad: "
-    let text = line().split(separator: "\n", omittingEmptySubsequences: true)
-      .map { prefix + $0 + "\n" }.joined()
-    var bytes = Array(text.utf8)[...]
+    var bytes = Array((prefix + Self.printable(line()) + "\n").utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
       if count <= 0 { return }
       bytes = bytes.dropFirst(count)
     }
+  }
+
+  /// The text on one line and without terminal controls, whatever a client has put into it.
+  static func printable(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+      let isLineEnd = scalar.value == 0x2028 || scalar.value == 0x2029
+      result += isControl || isLineEnd ? scalar.escaped(asASCII: true) : String(scalar)
+    }
+    return result
   }
 }

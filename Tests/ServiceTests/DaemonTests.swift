@@ -253,4 +253,54 @@ struct DaemonTests {
     let state = (layout["state"] as? [String: Any])?["a"] as? [String: Any]
     #expect(state?["isDown"] as? Bool == true)
   }
+
+  @Test func whoJoinsWithALayoutChangesItForAll() throws {
+    let daemon = try daemon()
+    let first = try Client(daemon.socket)
+    first.send(#"{"type":"hello","protocol":1}"#)
+    _ = try first.receive("welcome")
+    let second = try Client(daemon.socket)
+    second.send(#"{"type":"hello","protocol":1,"player":1,"layout":"retro"}"#)
+    _ = try second.receive("welcome")
+    let layout = try first.receive("layout")["layout"] as? [String: Any]
+    #expect(layout?["name"] as? String == "retro")
+  }
+
+  @Test func eachSessionHasATokenOfItsOwn() throws {
+    let daemon = try daemon()
+    let first = try Client(daemon.socket)
+    first.send(#"{"type":"hello","protocol":1}"#)
+    let token = try #require(try first.receive("welcome")["resume"] as? String)
+    let second = try Client(daemon.socket)
+    second.send(#"{"type":"hello","protocol":1,"player":1}"#)
+    _ = try second.receive("welcome")
+    let third = try Client(daemon.socket)
+    third.send(#"{"type":"hello","protocol":1,"resume":"\#(token)"}"#)
+    _ = try third.receive("welcome")
+    #expect(try first.error() == "taken-over")
+    let fourth = try Client(daemon.socket)
+    fourth.send(#"{"type":"hello","protocol":1,"resume":"\#(token)"}"#)
+    #expect(try fourth.error() == "no-free-player")
+  }
+
+  /// A layout that gains keys must not give them to a client that came for a gamepad.
+  @Test func aReloadGivesThePadSocketNoKeys() throws {
+    let daemon = try daemon()
+    let client = try Client(daemon.padSocket)
+    client.touch("began", 10, 10)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+    try daemon.write(button("KEY_A"), to: "mine.json5")
+    daemon.signal(SIGHUP)
+    #expect(try daemon.logged { $0.contains("stays as it is") }.contains("needs a keyboard"))
+    client.touch("ended", 10, 10)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 0")
+  }
+
+  @Test func aClientWritesNoLinesOfItsOwnIntoTheLog() throws {
+    let daemon = try daemon()
+    let client = try Client(daemon.socket)
+    client.send(#"{"type":"hello","protocol":1,"client":"x\nflickpad: forged"}"#)
+    _ = try client.receive("welcome")
+    #expect(try daemon.logged { $0.contains("forged") }.contains(#"x\nflickpad: forged"#))
+  }
 }
