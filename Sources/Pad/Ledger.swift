@@ -46,8 +46,8 @@ struct Ledger: ~Copyable, Sendable {
   /// In the order in which they were made; the last of an axis has it.
   private var claims: [Claim] = []
   private var entries: [Entry] = []
-  /// REL events that end their device's batch.
-  private var late: [(claimant: Claimant, code: Code, value: Int32)] = []
+  /// REL events that end their device's batch, one a code.
+  private var late: [(code: Code, value: Int32)] = []
   private var cause: UInt64 = 1
   /// The keys that a forbidden chord kept back in the last cause.
   private(set) var barred: [Code] = []
@@ -123,12 +123,12 @@ struct Ledger: ~Copyable, Sendable {
     entries.append(.rel(code, value))
   }
 
-  /// Adds to the one relative event that `claimant` sends in this cause, after its device's others.
-  mutating func sendLast(_ code: Code, _ value: Int32, by claimant: Claimant) {
-    if let index = late.firstIndex(where: { $0.claimant == claimant }) {
+  /// Adds to the one event of a relative code that ends its device's batch.
+  mutating func sendLast(_ code: Code, _ value: Int32) {
+    if let index = late.firstIndex(where: { $0.code == code }) {
       late[index].value += value
     } else {
-      late.append((claimant, code, value))
+      late.append((code, value))
     }
   }
 
@@ -207,7 +207,7 @@ struct Ledger: ~Copyable, Sendable {
         if let device = code.device { batch.append(Event(code, value), to: device) }
       }
     }
-    for (_, code, value) in late where value != 0 {
+    for (code, value) in late where value != 0 {
       if let device = code.device { batch.append(Event(code, value), to: device) }
     }
     batch.close()

@@ -208,10 +208,10 @@ struct Output: ~Copyable {
     ledger.setAmount(amount.code, Int32(clamped), by: amount.claimant)
   }
 
-  /// Adds clicks to the one event that the amount sends in this cause.
+  /// Adds clicks to the one event that the amount's code has in this cause.
   mutating func step(_ amount: Amount?, by clicks: Int) {
     guard let amount else { return }
-    ledger.sendLast(amount.code, Int32(clamping: clicks), by: amount.claimant)
+    ledger.sendLast(amount.code, Int32(clamping: clicks))
   }
 
   /// Adds `way` to what a relative axis has been moved but not told yet, and sends how often
