@@ -4,7 +4,15 @@ import JSON
 import Testing
 
 @Suite struct SyntaxTests {
-  @Test(arguments: [
+  @Test func whatJSONAllowsIsRead() {
+    for (text, value) in Self.allowed {
+      #expect(reading(text) == value)
+      #expect(skipping(Array(text.utf8)) == nil)
+      #expect(reading(text, extras: true) == value)
+    }
+  }
+
+  private static let allowed = [
     ("null", "null"),
     ("true", "true"),
     ("false", "false"),
@@ -39,14 +47,16 @@ import Testing
     ("0e99999999999999999999", "0"),
     ("1e-99999999999999999999", "0"),
     ("123456789012345678901234567890", "1.2345678901234568e+29"),
-  ])
-  func whatJSONAllowsIsRead(text: String, value: String) {
-    #expect(reading(text) == value)
-    #expect(skipping(Array(text.utf8)) == nil)
-    #expect(reading(text, extras: true) == value)
+  ]
+
+  @Test func whatJSONForbidsIsRefused() {
+    for (text, error) in Self.forbidden {
+      #expect(reading(text) == error)
+      #expect(skipping(Array(text.utf8))?.description == error)
+    }
   }
 
-  @Test(arguments: [
+  private static let forbidden = [
     ("", "want a value, got the end at byte 1"),
     ("  ", "want a value, got the end at byte 3"),
     ("nul", "want null at byte 1"),
@@ -128,29 +138,27 @@ import Testing
     ("NaN", "want a value, got \"N\" at byte 1"),
     ("Infinity", "want a value, got \"I\" at byte 1"),
     ("-Infinity", "want a digit, got \"I\" at byte 2"),
-  ])
-  func whatJSONForbidsIsRefused(text: String, error: String) {
-    #expect(reading(text) == error)
-    #expect(skipping(Array(text.utf8))?.description == error)
+  ]
+
+  @Test func bytesThatAreNotUTF8AreRefused() {
+    for bytes in Self.notUTF8 {
+      for padding in ["", "abc", "0123456789"] {
+        let text = Array("[\"\(padding)".utf8) + bytes + Array("\"]".utf8)
+        let offset = 2 + padding.utf8.count
+        #expect(skipping(text) == JSONError(offset: offset, reason: "this byte is not UTF-8"))
+        #expect(skipping(text, extras: true)?.offset == offset)
+      }
+      #expect(skipping(bytes)?.offset == 0)
+    }
   }
 
-  /// Sequences that decoders have let through: stray, cut off, overlong, surrogates, too high.
-  @Test(
-    arguments: [
-      [0x80], [0xBF], [0xFF], [0xFE], [0xC3], [0xC3, 0x28], [0xC0, 0xAF], [0xC1, 0xBF],
-      [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF], [0xE2, 0x82], [0xE2, 0x28, 0xA1], [0xED, 0xA0, 0x80],
-      [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF0, 0x9F, 0x98],
-      [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80],
-    ] as [[UInt8]])
-  func bytesThatAreNotUTF8AreRefused(bytes: [UInt8]) {
-    for padding in ["", "abc", "0123456789"] {
-      let text = Array("[\"\(padding)".utf8) + bytes + Array("\"]".utf8)
-      let offset = 2 + padding.utf8.count
-      #expect(skipping(text) == JSONError(offset: offset, reason: "this byte is not UTF-8"))
-      #expect(skipping(text, extras: true)?.offset == offset)
-    }
-    #expect(skipping(bytes)?.offset == 0)
-  }
+  /// Stray, cut off, overlong, surrogates, too high.
+  private static let notUTF8: [[UInt8]] = [
+    [0x80], [0xBF], [0xFF], [0xFE], [0xC3], [0xC3, 0x28], [0xC0, 0xAF], [0xC1, 0xBF],
+    [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF], [0xE2, 0x82], [0xE2, 0x28, 0xA1], [0xED, 0xA0, 0x80],
+    [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF0, 0x9F, 0x98],
+    [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80],
+  ]
 
   @Test func nestingHasALimit() {
     let limit = JSONCursor.depthLimit
