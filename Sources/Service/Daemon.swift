@@ -257,7 +257,7 @@ public final class Daemon {
 
   /// Moves what the encoder has to a client's outbox.
   func send(to connection: Connection) {
-    connection.outbox.append(encoder.lines.bytes)
+    encoder.lines.withBytes { connection.outbox.append($0) }
     encoder.removeAll()
   }
 
@@ -294,7 +294,7 @@ public final class Daemon {
   private func tell() {
     for signal in seat.player.signals { encoder.signal(signal) }
     for session in seat.sessions where session.wantsFeedback && !session.awaitsWelcome {
-      session.outbox.append(encoder.lines.bytes)
+      encoder.lines.withBytes { session.outbox.append($0) }
     }
     encoder.removeAll()
   }

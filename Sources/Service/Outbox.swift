@@ -18,13 +18,13 @@ struct Outbox: ~Copyable {
   var waiting: Int { bytes.count - sent }
 
   /// Appends whole lines, or drops them.
-  mutating func append(_ lines: borrowing [UInt8]) {
+  mutating func append(_ lines: Span<UInt8>) {
     guard !isDeaf && waiting <= Self.limit else {
       isDeaf = true
       return
     }
     if bytes.isEmpty { bytes.reserveCapacity(4096) }
-    bytes.append(contentsOf: copy lines)
+    lines.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
   }
 
   enum Outcome {

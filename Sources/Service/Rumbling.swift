@@ -44,7 +44,7 @@ extension Daemon {
     guard let rumble else { return }
     encode(rumble)
     for session in seat.sessions where !session.awaitsWelcome {
-      session.outbox.append(encoder.lines.bytes)
+      encoder.lines.withBytes { session.outbox.append($0) }
     }
     encoder.removeAll()
     flushAll()
