@@ -38,6 +38,12 @@ test: lint build test-needs
 	Tests/VM/suite
 	@echo "make test: all of it passed"
 
+# What a touch costs, beside a floor in C. Server and client each have a CPU to themselves, as far
+# as the machine is idle.
+bench: build-needs
+	swift build -c release --static-swift-stdlib
+	taskset -c 0 .build/release/bench .build/release Tests/Bench/bench.json5
+
 lint:
 	swift format lint --strict -r Sources Tests Package.swift
 
@@ -99,4 +105,4 @@ uninstall:
 clean:
 	rm -rf .build
 
-.PHONY: build run test lint format deps build-needs run-needs test-needs install uninstall clean
+.PHONY: build run test bench lint format deps build-needs run-needs test-needs install uninstall clean

@@ -55,5 +55,13 @@ let package = Package(
     .testTarget(
       name: "ManualTests",
       dependencies: ["flickpad", "Simulation", "Layouts", "Evdev", "Wire", "JSON", "Pad"]),
+    // What `make bench` compares: the daemon with a pipe for its devices and a floor in C, by the
+    // client of both. Not installed.
+    .executableTarget(name: "bench", path: "Tests/Bench/Client"),
+    .executableTarget(name: "bench-floor", path: "Tests/Bench/Floor"),
+    .target(name: "BenchAllocations", path: "Tests/Bench/Allocations"),
+    .executableTarget(
+      name: "bench-daemon", dependencies: ["Service", "Layouts", "Evdev", "BenchAllocations"],
+      path: "Tests/Bench/Daemon"),
   ],
   swiftLanguageModes: [.v6])

@@ -15,6 +15,8 @@ public struct Configuration {
   /// Where the full socket lies; nil is the usual place.
   public var socket: String?
   public var output = OutputKind.uinput
+  /// What makes a player's devices; nil is what `output` says.
+  public var makeDevice: Devices.Maker?
   public var logLevel = Log.Level.info
   /// Vendor and product of generic gamepads, keyboards and mice.
   public var ids = DeviceDescription.IDs.own
@@ -77,7 +79,12 @@ public final class Daemon {
     for warning in layout.warnings { log.warning(warning.description) }
     defaultLayout = layout
     encoder.use(layout.layout)
-    let maker = try configuration.output.maker(start: loop.now, log: log)
+    let maker: Devices.Maker
+    if let makeDevice = configuration.makeDevice {
+      maker = makeDevice
+    } else {
+      maker = try configuration.output.maker(start: loop.now, log: log)
+    }
     seat = Seat(
       number: 1, layout: layout, devices: Devices(log: log, make: maker), ids: configuration.ids)
     try listen()

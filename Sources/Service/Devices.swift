@@ -35,9 +35,9 @@ extension OutputKind {
 }
 
 /// The devices of one player: made for a layout, kept where the next one needs the same.
-final class Devices {
+public final class Devices {
   /// What makes a device of a description.
-  typealias Maker = (DeviceDescription) throws(EvdevError) -> DeviceSink
+  public typealias Maker = (DeviceDescription) throws(EvdevError) -> DeviceSink
 
   private struct Plugged {
     var description: DeviceDescription

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// Everything that `make bench` prints.
+///
+///     bench DIRECTORY LAYOUT        the directory of the programs, and bench.json5
+struct Benchmark {
+  let binaries: String
+  let layout: String
+
+  private static let rounds = 15
+
+  func run() {
+    signal(SIGPIPE, SIG_IGN)
+    print("CPU time of the server a touch message, from socket bytes to the batch write; in")
+    print("brackets the time on the wall. Medians of rounds in which the servers take turns.")
+    heading("one by one")
+    for feedback in [false, true] {
+      table(.stick(wantsFeedback: feedback), 1.5) { $0.oneByOne($1, 400) }
+      table(.stickAndPad(wantsFeedback: feedback), 1.5) { $0.oneByOne($1, 400) }
+    }
+    for feedback in [false, true] { padTurns(.padTurn(wantsFeedback: feedback)) }
+    heading("in bulk")
+    for feedback in [false, true] {
+      table(.stick(wantsFeedback: feedback), 2) { $0.inBulk($1, 8, repeated: 8) }
+      table(.stickAndPad(wantsFeedback: feedback), 2) { $0.inBulk($1, 8, repeated: 8) }
+    }
+    print("")
+    for feedback in [false, true] { allocations(.stickAndPad(wantsFeedback: feedback)) }
+    idle()
+    startUp()
+  }
+
+  // MARK: Servers
+
+  private let cpu = max(0, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1)
+
+  private func daemon(_ scenario: Scenario, _ arguments: [String] = []) -> Server {
+    let server = Server(
+      binaries + "/bench-daemon", [layout] + arguments, cpu: cpu,
+      wantsFeedback: scenario.wantsFeedback)
+    scenario.begin(server)
+    return server
+  }
+
+  private func floor(_ scenario: Scenario) -> Server {
+    let server = Server(
+      binaries + "/bench-floor", ["floor", scenario.wantsFeedback ? "1" : "0", "0"], cpu: cpu,
+      wantsFeedback: scenario.wantsFeedback)
+    scenario.begin(server)
+    return server
+  }
+
+  /// Reads and writes only.
+  private func bare(_ scenario: Scenario) -> Server {
+    let length = scenario.messages[0].utf8.count
+    return Server(
+      binaries + "/bench-floor", ["bare", scenario.wantsFeedback ? "1" : "0", "\(length)"],
+      cpu: cpu, wantsFeedback: scenario.wantsFeedback)
+  }
+
+  // MARK: Messages
+
+  private func table(
+    _ scenario: Scenario, _ wanted: Double, _ measure: (Server, Scenario) -> Cost
+  ) {
+    let servers = [bare(scenario), floor(scenario), daemon(scenario)]
+    expectSameBatches(scenario, servers[1], servers[2])
+    var costs = [Costs](repeating: Costs(), count: servers.count)
+    for server in servers { _ = measure(server, scenario) }
+    for _ in 0..<Self.rounds {
+      for index in servers.indices {
+        costs[index].rounds.append(measure(servers[index], scenario))
+      }
+    }
+    row(scenario, costs[0], costs[1], costs[2], wanted)
+  }
+
+  /// Floor and daemon have to do the same.
+  private func expectSameBatches(_ scenario: Scenario, _ floor: Server, _ daemon: Server) {
+    for message in scenario.messages {
+      let batches = [floor, daemon].map { server in
+        server.send(message)
+        let batch = Array(server.readBatches(scenario.batchBytes))
+        if scenario.lines > 0 { server.readLines(scenario.lines) }
+        return batch
+      }
+      expect(batches[0] == batches[1], "floor and daemon write the same batch")
+    }
+  }
+
+  private func padTurns(_ scenario: Scenario) {
+    let servers = [floor(scenario), daemon(scenario)]
+    var costs = [Costs](repeating: Costs(), count: servers.count)
+    for turn in 0..<60 {
+      usleep(40_000)
+      for (index, server) in servers.enumerated() {
+        let cost = server.cost(of: 1) {
+          server.send(scenario.messages[turn % 2])
+          _ = server.readBatches(scenario.batchBytes)
+          if scenario.lines > 0 { server.readLines(scenario.lines) }
+        }
+        costs[index].rounds.append(cost)
+      }
+    }
+    row(scenario, nil, costs[0], costs[1], 1.5)
+  }
+
+  private func heading(_ title: String) {
+    print("")
+    print(
+      left(title, 26) + right("read, write", 16) + right("floor in C", 16) + right("Flickpad", 16)
+        + right("ratio", 8) + right("wanted", 8))
+  }
+
+  private func row(
+    _ scenario: Scenario, _ bare: Costs?, _ floor: Costs, _ daemon: Costs, _ wanted: Double
+  ) {
+    func figures(_ costs: Costs?) -> String {
+      guard let costs else { return right("", 16) }
+      return right("\(Int(costs.cpu)) (\(Int(costs.wall)))", 16)
+    }
+    let name = scenario.name + (scenario.wantsFeedback ? ", feedback" : "")
+    print(
+      left("  " + name, 26) + figures(bare) + figures(floor) + figures(daemon)
+        + right(decimals(daemon.cpu / floor.cpu), 8) + right("\(wanted)", 8))
+    fflush(nil)
+  }
+
+  // MARK: The rest
+
+  private func allocations(_ scenario: Scenario) {
+    let directory = temporaryDirectory()
+    let path = directory + "/count"
+    let file = fcntl(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600), F_DUPFD, 10)
+    expect(file >= 0 && ftruncate(file, 4096) == 0, "a file for the count")
+    unlink(path)
+    remove(directory)
+    defer { close(file) }
+    let page = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)!
+    defer { munmap(page, 4096) }
+    let server = daemon(scenario, ["\(file)"])
+    var count: UInt { page.load(as: UInt.self) }
+    expect(count > 0, "allocations are counted")
+    func worked(_ messages: Int) -> UInt {
+      let before = count
+      _ = server.oneByOne(scenario, messages)
+      _ = server.inBulk(scenario, messages / 512, repeated: 8)
+      return count - before
+    }
+    let few = worked(1024)
+    let many = worked(11 * 1024)
+    figure(
+      "allocations a message" + (scenario.wantsFeedback ? ", feedback" : ""),
+      decimals((Double(many) - Double(few)) / (20 * 1024)), "0")
+    if scenario.wantsFeedback {
+      figure("resident memory", "\(status(server.process, "VmRSS") / 1024) MiB", "under 16 MiB")
+    }
+  }
+
+  /// The daemon with a client whose thumb rests on the pad.
+  private func idle() {
+    let server = daemon(.padTurn(wantsFeedback: true))
+    func wakeUps() -> Int {
+      status(server.process, "voluntary_ctxt_switches")
+    }
+    usleep(200_000)
+    let before = wakeUps()
+    sleep(3)
+    figure("wake-ups a second when idle", "\(decimals(Double(wakeUps() - before) / 3))", "0")
+  }
+
+  /// From exec to READY=1, as systemd would hear it.
+  private func startUp() {
+    let directory = temporaryDirectory()
+    let path = directory + "/notify.sock"
+    let notices = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    expect(withAddress(path) { bind(notices, $0, $1) } == 0, "bind \(path)")
+    defer {
+      close(notices)
+      remove(directory)
+    }
+    var times: [Double] = []
+    var cpuTimes: [Double] = []
+    for _ in 0..<21 {
+      let began = nanoseconds()
+      let process = start(
+        binaries + "/flickpad",
+        [
+          "flickpad", "serve", "--output", "print", "--socket", "\(directory)/flickpad.sock",
+          "--log-level", "error",
+        ],
+        environment: ["NOTIFY_SOCKET=\(path)"])
+      var notice = [UInt8](repeating: 0, count: 256)
+      repeat {
+        expect(recv(notices, &notice, 256, 0) > 0, "a notice of the daemon")
+      } while !notice.starts(with: "READY=1".utf8)
+      times.append(Double(nanoseconds() - began) / 1e6)
+      cpuTimes.append(Double(nanoseconds(cpuClock(process))) / 1e6)
+      end(process)
+      var rest = Int.max
+      while rest > 0 { rest = recv(notices, &notice, 256, Int32(MSG_DONTWAIT)) }
+    }
+    figure("start-up, exec to READY=1", "\(decimals(median(times))) ms", "under 30 ms")
+    figure("  of it CPU time", "\(decimals(median(cpuTimes))) ms", "")
+  }
+
+  private func figure(_ name: String, _ value: String, _ wanted: String) {
+    print(left(name, 42) + right(value, 16) + (wanted.isEmpty ? "" : "   wanted: " + wanted))
+  }
+}
+
+private func left(_ text: String, _ width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+private func right(_ text: String, _ width: Int) -> String {
+  String(repeating: " ", count: max(0, width - text.count)) + text
+}
+
+/// With two decimals.
+private func decimals(_ value: Double) -> String {
+  let hundredths = Int((value * 100).rounded())
+  return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// Ends the program with a sentence where something is not as it has to be.
+func expect(_ condition: Bool, _ what: String) {
+  guard !condition else { return }
+  let text = "bench: failed: \(what): \(String(cString: strerror(errno)))\n"
+  write(2, text, text.utf8.count)
+  exit(1)
+}
+
+func nanoseconds(_ clock: clockid_t = CLOCK_MONOTONIC) -> Int64 {
+  var time = timespec()
+  clock_gettime(clock, &time)
+  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}
+
+/// The clock of a process's CPU time, user and system.
+func cpuClock(_ process: pid_t) -> clockid_t {
+  var clock = clockid_t()
+  expect(clock_getcpuclockid(process, &clock) == 0, "clock_getcpuclockid")
+  return clock
+}
+
+/// Makes a directory.
+func temporaryDirectory() -> String {
+  let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  var path = Array("\(parent)/bench-XXXXXX\0".utf8.map { CChar(bitPattern: $0) })
+  expect(mkdtemp(&path) != nil, "make a directory in \(parent)")
+  return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+}
+
+/// Takes a directory away with the sockets in it.
+func remove(_ directory: String) {
+  for name in ["flickpad.sock", "pad.sock", "notify.sock"] { unlink("\(directory)/\(name)") }
+  rmdir(directory)
+}
+
+/// Starts a program; `third` becomes its descriptor 3, `environment` is added to ours.
+func start(
+  _ program: String, _ arguments: [String], environment: [String] = [], third: Int32? = nil
+) -> pid_t {
+  var actions = posix_spawn_file_actions_t()
+  posix_spawn_file_actions_init(&actions)
+  defer { posix_spawn_file_actions_destroy(&actions) }
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+  if let third { posix_spawn_file_actions_adddup2(&actions, third, 3) }
+  var inherited: [String] = []
+  var variable = environ
+  while let text = variable.pointee {
+    inherited.append(String(cString: text))
+    variable += 1
+  }
+  let words = arguments.map { strdup($0) } + [nil]
+  let variables = (environment + inherited).map { strdup($0) } + [nil]
+  defer { for text in words + variables { free(text) } }
+  var process: pid_t = 0
+  expect(posix_spawn(&process, program, &actions, nil, words, variables) == 0, "start \(program)")
+  return process
+}
+
+/// Ends a process that `start` has given, and waits for that.
+func end(_ process: pid_t) {
+  kill(process, SIGTERM)
+  var status: Int32 = 0
+  waitpid(process, &status, 0)
+}
+
+/// The address of a UNIX socket.
+func withAddress<Result>(
+  _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+) -> Result {
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  return withUnsafePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+}
+
+/// Connects to a server that may only be about to listen.
+func connect(to path: String) -> Int32 {
+  let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  for _ in 0..<5000 {
+    if withAddress(path, { Glibc.connect(descriptor, $0, $1) }) == 0 { return descriptor }
+    usleep(1000)
+  }
+  expect(false, "connect to \(path)")
+  return -1
+}
+
+/// A number of /proc/PID/status, such as VmRSS.
+func status(_ process: pid_t, _ field: String) -> Int {
+  guard let file = fopen("/proc/\(process)/status", "r") else { return 0 }
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 256)
+  while fgets(&line, 256, file) != nil {
+    let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    guard text.hasPrefix(field + ":") else { continue }
+    return Int(text.dropFirst(field.count + 1).filter(\.isNumber)) ?? 0
+  }
+  return 0
+}
