@@ -58,7 +58,8 @@ let package = Package(
     // What `make bench` compares: the daemon with a pipe for its devices and a floor in C, by the
     // client of both. Not installed.
     .executableTarget(name: "bench", path: "Tests/Bench/Client"),
-    .executableTarget(name: "bench-floor", path: "Tests/Bench/Floor"),
+    .executableTarget(
+      name: "bench-floor", path: "Tests/Bench/Floor", linkerSettings: [.linkedLibrary("m")]),
     .target(name: "BenchAllocations", path: "Tests/Bench/Allocations"),
     .executableTarget(
       name: "bench-daemon", dependencies: ["Service", "Layouts", "Evdev", "BenchAllocations"],
