@@ -50,7 +50,7 @@ let package = Package(
       dependencies: ["Pad", "Layouts", "Evdev", "Simulation", "Service", "CLinux"],
       exclude: ["man"]),
     .testTarget(name: "FlickpadTests", dependencies: ["flickpad"]),
-    .testTarget(name: "ServiceTests", dependencies: ["flickpad"]),
+    .testTarget(name: "ServiceTests", dependencies: ["flickpad", "Service"]),
     // What the manual pages and the README say, held against the program.
     .testTarget(
       name: "ManualTests",

@@ -36,7 +36,15 @@ public struct Log: Sendable {
   /// A log of lines up to `level`.
   public init(level: Level) {
     self.level = level
-    isJournal = getenv("JOURNAL_STREAM") != nil
+    isJournal = Self.leadsToJournal(2, getenv("JOURNAL_STREAM").map { String(cString: $0) })
+  }
+
+  /// Whether a descriptor is the stream to the journal that $JOURNAL_STREAM names by device and
+  /// inode: children of a service, such as those of a desktop, inherit the name, but not always the
+  /// stream (systemd.exec(5)).
+  static func leadsToJournal(_ descriptor: Int32, _ name: String?) -> Bool {
+    var facts = stat()
+    return fstat(descriptor, &facts) == 0 && name == "\(facts.st_dev):\(facts.st_ino)"
   }
 
   public func error(_ line: @autoclosure () -> String) { write(.error, line) }
