@@ -13,16 +13,19 @@ UNITS = flickpad.service flickpad.socket flickpad-pad.socket
 # Debian's names of what is needed besides git, make and Swift.
 BUILD_NEEDS = libevdev-dev libsystemd-dev pkg-config scdoc
 RUN_NEEDS = acl kmod udev
-TEST_NEEDS = busybox-static cpio evemu-tools evtest joystick kmod libevdev-dev mandoc \
-  python3-evdev qemu-system-x86 socat sudo systemd udev
+TEST_NEEDS = $(RUN_NEEDS) busybox-static cpio dbus evemu-tools evtest joystick mandoc python3 \
+  python3-evdev qemu-system-x86 socat sudo systemd
 
-build: build-needs $(MANUALS)
+build: build-needs
 	swift build -c release --static-swift-stdlib --product flickpad
+	@$(MAKE) --no-print-directory manuals
 
-$(MANUALS): .build/man/%: Sources/flickpad/man/%.scd | build-needs
+manuals: $(MANUALS)
+$(MANUALS): .build/man/%: Sources/flickpad/man/%.scd
 	@mkdir -p $(@D)
 	scdoc <$< >$@
 
+PRESS_A = {\"type\":\"touch\",\"touches\":[{\"id\":1,\"phase\":\"began\",\"x\":780,\"y\":345}]}
 run: build run-needs
 	@if ! [ -r /dev/uinput -a -w /dev/uinput ]; then \
 	  echo "Flickpad makes input devices through /dev/uinput, which $$(id -un) may not open."; \
@@ -30,6 +33,8 @@ run: build run-needs
 	  set -x; $(SUDO) modprobe uinput && udevadm settle && \
 	    $(SUDO) setfacl -m u:$$(id -u):rw /dev/uinput || true; \
 	fi
+	@echo 'To press A, in another shell here (evtest, as root, shows it as games see it):'
+	@echo "  echo '$(PRESS_A)' | $(BINARY) send"
 	@exec $(BINARY) serve --output auto
 
 test: lint build test-needs
@@ -70,9 +75,10 @@ build-needs run-needs test-needs:
 	  apt-get install -qq -y --no-install-recommends $$missing >/dev/null
 
 INSTALL = install -D -m 644
-install:
+install: $(MANUALS)
 	@[ -x $(BINARY) ] || { echo "Nothing to install yet: run make first, as yourself."; exit 1; }
 	install -D -s -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/flickpad
+	install -d $(DESTDIR)/etc/flickpad/layouts
 	for manual in $(MANUALS); do \
 	  $(INSTALL) -t $(DESTDIR)$(PREFIX)/share/man/man$${manual##*.} $$manual || exit; done
 	$(INSTALL) -t $(DESTDIR)$(SYSTEM)/systemd/system $(addprefix systemd/,$(UNITS))
@@ -105,4 +111,5 @@ uninstall:
 clean:
 	rm -rf .build
 
-.PHONY: build run test bench lint format deps build-needs run-needs test-needs install uninstall clean
+.PHONY: build manuals run test bench lint format deps build-needs run-needs test-needs install \
+  uninstall clean

@@ -19,8 +19,7 @@ struct ServiceCheck {
   ]
   /// A unit that has failed too often starts again only after a reset.
   private static let start =
-    "systemctl reset-failed \(units.joined(separator: " ")) && systemctl enable --now "
-    + "flickpad.service"
+    "systemctl reset-failed 'flickpad*' && systemctl enable --now flickpad.service"
 
   /// Whether this machine runs Flickpad as a service: systemd is there, and so is our unit.
   static func applies(to host: Host) -> Bool {

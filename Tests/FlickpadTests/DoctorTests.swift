@@ -28,8 +28,7 @@ struct Breakage: CustomTestStringConvertible, Sendable {
 private let applyRules =
   "modprobe uinput && udevadm control --reload && udevadm trigger --settle --sysname-match=uinput"
 private let start =
-  "systemctl reset-failed flickpad.service flickpad.socket flickpad-pad.socket && "
-  + "systemctl enable --now flickpad.service"
+  "systemctl reset-failed 'flickpad*' && systemctl enable --now flickpad.service"
 private let accounts =
   "systemd-sysusers --inline 'u flickpad - \"Flickpad daemon\"' 'g flickpad-pad -' "
   + "'g flickpad-uinput -' 'm flickpad flickpad-uinput' && "
