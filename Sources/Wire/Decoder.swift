@@ -123,7 +123,7 @@ public struct Decoder: ~Copyable {
   ) throws(WireError) -> Message {
     switch kind {
     case .touch:
-      try touch(&fields, line)
+      try touchMessage(&fields, line)
       return .touch
     case .hello:
       return .hello(try hello(&fields, line))
@@ -226,7 +226,7 @@ public struct Decoder: ~Copyable {
   private static let placeLimit = 1e6
 
   @inline(always)
-  private mutating func touch(
+  private mutating func touchMessage(
     _ fields: inout FieldReader, _ line: Span<UInt8>
   ) throws(WireError) {
     var hasTouches = fields.nextIs(#""touches":"#, line)
@@ -255,7 +255,7 @@ public struct Decoder: ~Copyable {
         throw WireError(.tooManyTouches, "touches: want at most 32 touches, got more")
       }
       fields.place = .touch(count)
-      let touch = try touch(at: &fields, line)
+      let touch = try touch(&fields, line)
       // Over those of the message before, which is faster than to empty the array first.
       if count < frame.touches.count {
         frame.touches[count] = touch
@@ -271,7 +271,7 @@ public struct Decoder: ~Copyable {
 
   @inline(always)
   private func touch(
-    at fields: inout FieldReader, _ line: Span<UInt8>
+    _ fields: inout FieldReader, _ line: Span<UInt8>
   ) throws(WireError) -> Touch {
     var id: Int64?
     var phase: Touch.Phase?

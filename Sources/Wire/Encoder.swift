@@ -6,7 +6,7 @@ import Pad
 /// Turns what the daemon says into lines, each with its LF, in a buffer that is used again and
 /// again: once it is large enough, events allocate nothing.
 public struct Encoder: ~Copyable {
-  /// Holds the lines since the last `removeAll`, in `bytes`.
+  /// Holds the lines since the last `removeAll`; lends them to `withBytes` without a copy.
   public private(set) var lines = JSONWriter()
 
   /// The ids of the layout's controls, in its order.
