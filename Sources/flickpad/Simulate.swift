@@ -33,10 +33,12 @@ enum Simulate {
   private static func simulate(_ arguments: Arguments, until: Double?) throws(Failure) -> Int32 {
     let finder = LayoutFinder(arguments)
     let layout = try finder.layout(arguments.words[0])
-    let script = try Script(arguments.words.count > 1 ? arguments.words[1] : "-")
+    let file = try ScriptFile(arguments.words.count > 1 ? arguments.words[1] : "-")
     let stage = Stage()
     if arguments.has("uinput") { try stage.plugIn(layout.layout) }
     if let directory = arguments["evemu"] { try stage.record(in: directory, layout.layout) }
+    // Last, so that who writes the script can open the devices first.
+    let script = try file.read()
     var simulation = Simulation(
       layout, wantsFeedback: arguments.has("feedback"), find: finder.builtIn,
       report: { [stage] in stage.show($1, at: $0) })
@@ -53,34 +55,44 @@ enum Simulate {
   }
 }
 
-/// A file of lines.
+/// A script's text.
 private struct Script {
   /// As it is named in errors.
   let path: String
   let bytes: [UInt8]
   let lines: [Range<Int>]
+}
+
+/// An open file with a script.
+private struct ScriptFile {
+  private let path: String
+  private let file: Int32
 
   init(_ argument: String) throws(Failure) {
     path = argument == "-" ? "standard input" : argument
-    let file = argument == "-" ? 0 : open(argument, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw Self.unreadable(path, errno) }
+    file = argument == "-" ? 0 : open(argument, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw unreadable(errno) }
+  }
+
+  /// Reads all of it and closes it.
+  func read() throws(Failure) -> Script {
     defer { if file != 0 { close(file) } }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = read(file, &chunk, chunk.count)
+      let count = Glibc.read(file, &chunk, chunk.count)
       if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw Self.unreadable(path, errno) }
+      guard count >= 0 else { throw unreadable(errno) }
       if count == 0 { break }
       bytes.append(contentsOf: chunk[..<count])
     }
-    self.bytes = bytes
-    lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
       $0.last == UInt8(ascii: "\r") ? $0.startIndex..<$0.endIndex - 1 : $0.startIndex..<$0.endIndex
     }
+    return Script(path: path, bytes: bytes, lines: lines)
   }
 
-  private static func unreadable(_ path: String, _ reason: Int32) -> Failure {
+  private func unreadable(_ reason: Int32) -> Failure {
     Failure(
       "cannot read the script \(path): \(String(cString: strerror(reason)))", status: EX_NOINPUT)
   }
