@@ -23,8 +23,13 @@ flickpad=$(newest flickpad)
 reader=$(newest kernel-reader)
 work=$TMPDIR
 
+# fail LINE...: ends the test; what was logged is shown, too.
 fail() {
+  local log
   printf '%s\n' "$@"
+  for log in "$work"/*.log; do
+    [[ ! -s $log ]] || { echo "${log##*/}:" && tail -n 20 "$log"; }
+  done
   exit 1
 }
 
@@ -57,13 +62,13 @@ assert_status() {
   ((status == expected)) || fail "exit status $status instead of $expected: $*" "$output"
 }
 
-# input DEVICE [PLAYER]: the sysfs folder of one of Flickpad's devices, the newest of that phys.
+# input DEVICE: the sysfs folder of player 1's device, the newest of them.
 input() {
   local phys found='' file text
   case $1 in
-  gamepad) phys=flickpad/pad${2:-1} ;;
-  keyboard) phys=flickpad/kbd${2:-1} ;;
-  mouse) phys=flickpad/mouse${2:-1} ;;
+  gamepad) phys=flickpad/pad0 ;;
+  keyboard) phys=flickpad/kbd ;;
+  mouse) phys=flickpad/mouse ;;
   esac
   for file in /sys/devices/virtual/input/input*/phys; do
     read -r text 2>/dev/null <"$file" || continue
@@ -87,7 +92,7 @@ socket=$work/flickpad.sock
 serve() {
   "$flickpad" serve --socket "$socket" "$@" 2>"$work/daemon.log" &
   daemon=$!
-  wait_for "the daemon: $(cat "$work/daemon.log")" daemon_plays
+  wait_for "the daemon" daemon_plays
 }
 daemon_plays() { [[ -S $socket ]] && node gamepad; }
 
@@ -115,7 +120,7 @@ finger() {
 read_devices() {
   chrt --fifo 10 "$reader" --wait 60 "$@" >"$work/events" 2>"$work/reader.log" &
   reading=$!
-  wait_for "the reader: $(cat "$work/reader.log")" grep -q '^ready$' "$work/events"
+  wait_for "the reader" grep -q '^ready$' "$work/events"
 }
 
 # reported: what was read since, without times.
