@@ -40,7 +40,7 @@ run: build run-needs
 test: lint build test-needs
 	swift test
 	mandoc -T lint -W error $(MANUALS)
-	Tests/VM/suite
+	FLICKPAD=$(BINARY) Tests/VM/suite
 	@echo "make test: all of it passed"
 
 # What a touch costs, beside a floor in C. Server and client each have a CPU to themselves, as far

@@ -7,20 +7,9 @@
 
 set -euo pipefail
 
-# newest NAME: the program of this name that was built last, in release or for the tests.
-newest() {
-  local file newest=''
-  for file in ".build/release/$1" ".build/debug/$1"; do
-    if [[ -x $file && ! $file -ot ${newest:-$file} ]]; then newest=$file; fi
-  done
-  if [[ -z $newest ]]; then
-    echo "$1 is not built; run swift build"
-    exit 1
-  fi
-  realpath "$newest"
-}
-flickpad=$(newest flickpad)
-reader=$(newest kernel-reader)
+# The programs to test, which suite has found; what a test writes.
+flickpad=$FLICKPAD
+reader=$KERNEL_READER
 work=$TMPDIR
 
 # fail LINE...: ends the test; what was logged is shown, too.
@@ -129,3 +118,23 @@ reported() { grep -v '^ready$' "$work/events" | sed -E 's/^[0-9.]+ //'; }
 # wait_report LINE: until the line stands among what was reported.
 wait_report() { wait_for "the report of $1" has_report "$1"; }
 has_report() { reported | grep -Fxq -- "$1"; }
+
+# install_flickpad: as a user would, with the commands that make prints at the end.
+install_flickpad() {
+  local manuals=() command
+  # Tests do not need the manuals, and may run before they are made.
+  compgen -G '.build/man/*' >/dev/null || manuals=(MANUALS=)
+  make install BINARY="$flickpad" "${manuals[@]}" >"$work/install.log" 2>&1 || fail "make install fails"
+  while read -r command; do
+    eval "$command" >>"$work/install.log" 2>&1 || fail "this fails: $command"
+  done < <(sed -n 's/^  //p' "$work/install.log" | grep -v '^adduser USER')
+}
+
+# uninstall_flickpad: leaves the guest as it was before.
+uninstall_flickpad() {
+  systemctl stop flickpad.service flickpad.socket flickpad-pad.socket || true
+  make uninstall >"$work/uninstall.log" 2>&1
+  systemctl daemon-reload
+  deluser --quiet flickpad 2>/dev/null || userdel flickpad
+  for group in flickpad flickpad-pad flickpad-uinput; do groupdel -f "$group" 2>/dev/null || true; done
+}

@@ -10,19 +10,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WORK = pathlib.Path(os.environ["TMPDIR"])
-
-
-def newest(name):
-    """The program of this name that was built last."""
-    built = [ROOT / ".build" / kind / name for kind in ("release", "debug")]
-    built = [path for path in built if path.exists()]
-    if not built:
-        sys.exit(f"{name} is not built; run swift build")
-    return str(max(built, key=lambda path: path.stat().st_mtime).resolve())
-
-
-FLICKPAD = newest("flickpad")
-READER = newest("kernel-reader")
+FLICKPAD = os.environ["FLICKPAD"]
+READER = os.environ["KERNEL_READER"]
 
 
 class Trace:
