@@ -8,6 +8,7 @@
 set -euo pipefail
 
 # The programs to test, which suite has found; what a test writes.
+# shellcheck disable=SC2153
 flickpad=$FLICKPAD
 reader=$KERNEL_READER
 work=$TMPDIR
