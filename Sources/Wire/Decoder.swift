@@ -11,7 +11,7 @@ import Pad
 public struct Decoder: ~Copyable {
   /// The fingers of the last `touch` message.
   public private(set) var frame = TouchFrame()
-  /// The last message's `t`, in seconds: finite, at most 1e12 in magnitude.
+  /// The last message's `t`, in seconds: finite, at most 1e15 in magnitude.
   public private(set) var time: Double?
 
   /// Lends `frame.live` its storage.
@@ -179,7 +179,7 @@ public struct Decoder: ~Copyable {
   ) throws(WireError) {
     if name.equals("t", in: line) {
       time = try fields.number(
-        "t", "a number of seconds of at most 1e12", limit: 1e12, line)
+        "t", "a number of seconds of at most 1e15", limit: 1e15, line)
     } else if name.equals("type", in: line), name.range.lowerBound != fields.typeOffset {
       throw WireError(.badMessage, "type: given twice, want it once")
     } else {

@@ -189,7 +189,7 @@ import Wire
         // After the touches, the place is the message again.
         (
           #"{"type":"touch","touches":[\#(good)],"t":"now"}"#,
-          #"t: want a number of seconds of at most 1e12, got "now""#
+          #"t: want a number of seconds of at most 1e15, got "now""#
         ),
       ])
     let many = Array(repeating: good, count: 33).joined(separator: ",")
@@ -227,10 +227,10 @@ import Wire
         (#"{"type":"reset","control":3}"#, "control: want text, got 3"),
         (#"{"type":"layout"}"#, "name: missing, want a layout's name"),
         (#"{"type":"layout","name":[]}"#, "name: want text, got an array"),
-        (#"{"type":"bye","t":null}"#, "t: want a number of seconds of at most 1e12, got null"),
+        (#"{"type":"bye","t":null}"#, "t: want a number of seconds of at most 1e15, got null"),
         (
-          #"{"type":"bye","t":1700000000000}"#,
-          "t: want a number of seconds of at most 1e12, got 1700000000000"
+          #"{"type":"bye","t":1700000000000000}"#,
+          "t: want a number of seconds of at most 1e15, got 1700000000000000"
         ),
       ])
   }

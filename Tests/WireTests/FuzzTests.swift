@@ -113,7 +113,7 @@ import Wire
   }
 
   private func isWithinBounds(_ reading: Reading) -> Bool {
-    if let time = reading.time, !(time.magnitude <= 1e12) { return false }
+    if let time = reading.time, !(time.magnitude <= 1e15) { return false }
     if let live = reading.live, live.count > 32 { return false }
     guard reading.message == .touch else { return true }
     return (1...32).contains(reading.touches.count)
