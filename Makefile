@@ -25,6 +25,8 @@ $(MANUALS): .build/man/%: Sources/flickpad/man/%.scd
 	@mkdir -p $(@D)
 	scdoc <$< >$@
 
+# A login has a directory for the socket, a shell by su or sudo has none.
+SOCKET = $(if $(SUDO),$(if $(XDG_RUNTIME_DIR),, --socket .build/flickpad.sock))
 PRESS_A = {\"type\":\"touch\",\"touches\":[{\"id\":1,\"phase\":\"began\",\"x\":780,\"y\":345}]}
 run: build run-needs
 	@if ! [ -r /dev/uinput -a -w /dev/uinput ]; then \
@@ -34,8 +36,8 @@ run: build run-needs
 	    $(SUDO) setfacl -m u:$$(id -u):rw /dev/uinput || true; \
 	fi
 	@echo 'To press A, in another shell here (evtest, as root, shows it as games see it):'
-	@echo "  echo '$(PRESS_A)' | $(BINARY) send"
-	@exec $(BINARY) serve --output auto
+	@echo "  echo '$(PRESS_A)' | $(BINARY) send$(SOCKET)"
+	@exec $(BINARY) serve --output auto$(SOCKET)
 
 test: lint build test-needs
 	swift test

@@ -9,22 +9,23 @@
 service=/run/flickpad
 
 # install_flickpad: as `make install`, and then word for word what that says is to be done, for the
-# user ada. Bob plays gamepads only, eve nothing. All of it is gone when the test ends.
+# user `player`. `padplayer` may play gamepads only, `stranger` nothing. All of it is gone when the
+# test ends.
 install_flickpad() {
   trap uninstall_flickpad EXIT
-  for user in ada bob eve; do useradd "$user"; done
+  for user in player padplayer stranger; do useradd "$user"; done
   make -s install >"$work/install.log" 2>&1 || fail "make install:" "$(<"$work/install.log")"
-  sed -n 's/^  //p' "$work/install.log" | sed 's/USER/ada/' >"$work/advice"
+  sed -n 's/^  //p' "$work/install.log" | sed 's/USER/player/' >"$work/advice"
   [[ -s $work/advice ]] || fail "make install says nothing is to be done"
   bash -e "$work/advice" >"$work/advice.log" 2>&1 || fail "what make install says:" "$(<"$work/advice.log")"
-  usermod -aG flickpad-pad bob
+  usermod -aG flickpad-pad padplayer
   wait_for "the service's gamepad" node gamepad
 }
 
 uninstall_flickpad() {
   set +e
   make -s uninstall
-  for user in ada bob eve flickpad; do userdel -f "$user"; done
+  for user in player padplayer stranger flickpad; do userdel -f "$user"; done
   for group in flickpad flickpad-pad flickpad-uinput; do groupdel "$group"; done
   rm -rf /etc/flickpad /var/lib/flickpad /etc/udev/rules.d/*flickpad*
   systemctl daemon-reload
