@@ -12,6 +12,10 @@ public enum ClientSocket {
     let places = SocketPlaces.forClient(path)
     var reasons: [(path: String, errno: Int32)] = []
     for place in places {
+      guard place.utf8.count <= Listener.longestPath else {
+        reasons.append((place, ENAMETOOLONG))
+        continue
+      }
       let descriptor = socket(
         AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       if Listener.withAddress(place, { Glibc.connect(descriptor, $0, $1) }) == 0 {

@@ -74,7 +74,7 @@ final class Listener {
   // MARK: Our own
 
   /// The longest path that fits sockaddr_un with its terminator.
-  private static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+  static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   /// Binds a socket. A socket file that nobody serves is replaced; the file belongs to the kind's
   /// group (0660) where that exists and we may give it away, else to us alone (0600).
@@ -160,6 +160,7 @@ final class Listener {
     let advice =
       switch reason {
       case ENOENT: "the directory \(directory) does not exist; create it"
+      case ENOTDIR: "\(directory) is not a directory"
       case EACCES, EPERM, EROFS: "you may not write to \(directory)"
       default: String(cString: strerror(reason))
       }

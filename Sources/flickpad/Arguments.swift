@@ -66,8 +66,12 @@ struct Arguments {
         self.words = (Int(position)..<given.count + 1).map { String(cString: words[$0]!) }
         return
       case 0:
-        values[options[Int(index)].name, default: []].append(
-          argument.map { String(cString: $0) } ?? "")
+        let option = options[Int(index)]
+        let value = argument.map { String(cString: $0) } ?? ""
+        if option.value != nil && value.isEmpty {
+          throw Mistake(message: "--\(option.name) needs a value that is not empty")
+        }
+        values[option.name, default: []].append(value)
       case Int32(UInt8(ascii: "h")): values["help", default: []].append("")
       default:
         let culprit = String(cString: words[max(Int(position) - 1, before)] ?? words[before]!)

@@ -102,30 +102,7 @@ struct Command: Sendable {
   }
 
   private static func say(_ text: String) -> Int32 {
-    Terminal.write(text, to: 1)
+    Terminal.say(text)
     return EX_OK
-  }
-}
-
-/// Says on standard error what is wrong.
-func complain(_ message: String) {
-  Terminal.write("flickpad: \(message)\n", to: 2)
-}
-
-/// Text to standard output and error.
-enum Terminal {
-  static func write(_ text: String, to descriptor: Int32) {
-    write(Array(text.utf8), to: descriptor)
-  }
-
-  /// Writes all of it; what cannot be written is lost.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
   }
 }

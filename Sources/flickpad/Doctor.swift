@@ -9,7 +9,7 @@ enum Doctor {
     words: "", count: 0...0, options: []
   ) { (_) throws(Arguments.Mistake) in
     let findings = Doctor.findings(on: .this)
-    Terminal.write(report(findings), to: 1)
+    Terminal.say(report(findings))
     return findings.allSatisfy { $0.remedy == nil } ? EX_OK : EX_CONFIG
   }
 

@@ -13,11 +13,11 @@ enum ListLayouts {
   private static func run(_ arguments: Arguments) -> Int32 {
     let search = LayoutFinder(arguments).search
     guard let name = arguments.words.first else {
-      Terminal.write(search.names.map { $0 + "\n" }.joined(), to: 1)
+      Terminal.say(search.names.map { $0 + "\n" }.joined())
       return EX_OK
     }
     do {
-      Terminal.write(try search.source(named: name).bytes, to: 1)
+      Terminal.say(try search.source(named: name).bytes)
       return EX_OK
     } catch {
       let failure = Failure(error)
@@ -42,7 +42,7 @@ enum Check {
         let path = LayoutSearch.isFile(file) ? file : "./\(file)"
         let layout = try finder.layout(path)
         let count = layout.layout.controls.count
-        Terminal.write("\(file): \(layout.layout.name), \(count) controls, no errors\n", to: 1)
+        Terminal.say("\(file): \(layout.layout.name), \(count) controls, no errors\n")
       } catch {
         complain(error)
         if status == EX_OK { status = error.status }

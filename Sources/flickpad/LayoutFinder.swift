@@ -22,7 +22,7 @@ struct LayoutFinder {
   func layout(_ argument: String) throws(Failure) -> LoadedLayout {
     do {
       let layout = try search.layout(argument, names: .libevdev)
-      for warning in layout.warnings { Terminal.write("\(warning)\n", to: 2) }
+      for warning in layout.warnings { Terminal.complain("\(warning)") }
       return layout
     } catch {
       throw Failure(error)
@@ -41,7 +41,7 @@ struct LayoutFinder {
 /// Says why something cannot be done. A bad layout's errors name their places themselves.
 func complain(_ failure: Failure) {
   if failure.status == EX_DATAERR {
-    Terminal.write("\(failure.message)\n", to: 2)
+    Terminal.complain(failure.message)
   } else {
     complain(failure.message)
   }

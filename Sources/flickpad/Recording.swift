@@ -8,16 +8,17 @@ import Service
 /// A device's events as evemu-play(1) and evemu-device(1) read them.
 final class Recording {
   private let file: Int32
+  private let path: String
 
   /// Makes `directory/DEVICE.evemu` and describes the device in it.
   init(_ description: DeviceDescription, in directory: String) throws(Failure) {
-    let path = "\(directory)/\(description.device.name).evemu"
+    path = "\(directory)/\(description.device.name).evemu"
     file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard file >= 0 else {
       throw Failure(
         "cannot write \(path): \(String(cString: strerror(errno)))", status: EX_CANTCREAT)
     }
-    Terminal.write(Self.header(description), to: file)
+    write(Self.header(description))
   }
 
   deinit { close(file) }
@@ -30,7 +31,11 @@ final class Recording {
       text += " \(Self.hex(event.type, 4)) \(Self.hex(event.code, 4)) "
       text += Self.padded(String(event.value), 4) + "\n"
     }
-    Terminal.write(text, to: file)
+    write(text)
+  }
+
+  private func write(_ text: String) {
+    Terminal.write(Array(text.utf8), to: file, called: path)
   }
 
   private static func header(_ description: DeviceDescription) -> String {

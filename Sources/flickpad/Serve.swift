@@ -47,7 +47,7 @@ enum Serve {
 
   private static func ids(_ text: String) throws(Arguments.Mistake) -> DeviceDescription.IDs {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-      .map { $0.count == 4 ? UInt16($0, radix: 16) : nil }
+      .map { $0.count == 4 && $0.allSatisfy(\.isHexDigit) ? UInt16($0, radix: 16) : nil }
     // SDL knows a device by its ids only where both are other than 0.
     guard parts.count == 2, let vendor = parts[0], let product = parts[1],
       vendor != 0 && product != 0

@@ -139,7 +139,7 @@ private final class Stage {
   }
 
   private func flush() {
-    Terminal.write(text, to: 1)
+    Terminal.say(text)
     text.removeAll(keepingCapacity: true)
   }
 

@@ -2,4 +2,5 @@
 
 import Glibc
 
+Terminal.fillGaps()
 exit(Command.run(Array(CommandLine.arguments.dropFirst())))
