@@ -46,6 +46,16 @@ public final class Devices {
     var settles: Instant
     /// Reports on this device have failed; said once.
     var isBroken = false
+
+    /// Whether it is no device of the kernel.
+    var isPipe: Bool {
+      if case .uinput = sink { false } else { true }
+    }
+
+    /// Whether it will do where `description` is asked for.
+    func fits(_ description: DeviceDescription) -> Bool {
+      isPipe ? self.description.device == description.device : self.description == description
+    }
   }
 
   private let make: Maker
@@ -65,24 +75,30 @@ public final class Devices {
   }
 
   /// Makes what the descriptions ask for and is not there, and lets the rest go. Says which devices
-  /// are new.
+  /// are new. Lines and pipes are not unplugged: codes that are still down go up there in their
+  /// time.
   ///
   /// - Throws: the kernel's refusal; the devices are then as before.
   func fit(_ descriptions: [DeviceDescription], at now: Instant) throws(EvdevError) -> [Device] {
-    var kept: [Plugged] = []
+    var fitting: [Plugged] = []
     var new: [Plugged] = []
-    for description in descriptions {
-      if let same = plugged.first(where: { $0.description == description }) {
-        kept.append(same)
+    for description in descriptions where !plugged.contains(where: { $0.fits(description) }) {
+      new.append(
+        Plugged(
+          description: description, sink: try make(description), settles: now + Self.settleTime))
+    }
+    for old in plugged {
+      if old.isPipe || descriptions.contains(where: old.fits) {
+        fitting.append(old)
       } else {
-        new.append(
-          Plugged(
-            description: description, sink: try make(description),
-            settles: now + Self.settleTime))
+        retire(old, at: now)
       }
     }
-    for old in plugged where !descriptions.contains(old.description) { retire(old, at: now) }
-    plugged = kept + new
+    fitting += new
+    // The order in which they are told of a cause.
+    plugged = Device.allCases.flatMap { device in
+      fitting.filter { $0.description.device == device }
+    }
     for device in new { log.info("plugged in \(Self.describe(device.sink, device.description))") }
     return new.map(\.description.device)
   }
