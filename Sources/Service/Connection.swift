@@ -32,6 +32,8 @@ final class Connection {
   var early: Message?
   /// The client has said its last; what it sent is still worked on.
   var hasEnded = false
+  /// Lines were read that wait for its next turn.
+  var hasBacklog = false
   var isClosed = false
   private var errors = 0
   private var watchesOutput = false
@@ -88,5 +90,15 @@ final class Connection {
     let reads = !isHeld && !hasEnded
     source?.setEvents(
       (reads ? EPOLLIN.rawValue : 0) | (watchesOutput ? EPOLLOUT.rawValue : 0))
+  }
+}
+
+extension Message {
+  /// Whether layout files are read for it, which takes as long as many touches.
+  var readsFiles: Bool {
+    switch self {
+    case .hello, .layout: true
+    default: false
+    }
   }
 }

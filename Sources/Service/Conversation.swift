@@ -53,7 +53,12 @@ extension Daemon {
   /// settled.
   private func seat(_ connection: Connection, _ hello: Hello) throws(WireError) {
     let returns = tokens.contains { $0 == (hello.resume, connection.user) }
-    if !returns { try checkFree(hello.player, connection) }
+    // Its player may be somebody else's by now, whom it has no more right to join than others.
+    if returns && !seat.sessions.contains(where: { $0.token == hello.resume }) {
+      try checkFree(seat.number, connection)
+    } else if !returns {
+      try checkFree(hello.player, connection)
+    }
     var new: LoadedLayout?
     if let name = hello.layout {
       new = try find(name)
@@ -83,7 +88,7 @@ extension Daemon {
     }
     seat.player.wantsSignals = seat.hasListeners
     sd_notify(0, "STATUS=Player 1 plays")
-    log.info("player 1: \(hello.client ?? "a client") of user \(connection.user) plays")
+    log.info("player 1: \(hello.client?.prefix(64) ?? "a client") of user \(connection.user) plays")
     if seat.isSettling { connection.updateEvents() } else { welcome(connection) }
   }
 

@@ -39,6 +39,12 @@ public final class Daemon {
   let seat: Seat
   private var listeners: [Listener] = []
   private var listening: [DescriptorSource] = []
+  /// Listens again after a pause.
+  private var listeningAgain: TimerSource?
+  /// The last client could not be accepted; said once.
+  private var cannotAccept = false
+  /// Goes on with lines that were read but not worked on.
+  private var backlog: TimerSource?
   private var signals: [SignalSource] = []
   var connections: [SessionID: Connection] = [:]
   private var nextSession: SessionID = 1
@@ -60,6 +66,11 @@ public final class Daemon {
   static let tokenLimit = 64
   /// More clients at once than this are turned away.
   static let connectionLimit = 128
+  /// How long clients wait when one cannot be accepted.
+  private static let acceptPause = Interval(microseconds: 100_000)
+  /// So many lines of a client are worked on before it is the turn of others; fewer where one of
+  /// them has layout files read.
+  private static let turn = 64
   /// How often to look whether udev has done with a new device.
   private static let settleCheck = Interval(microseconds: 10_000)
 
@@ -131,6 +142,10 @@ public final class Daemon {
             accept(from: listener)
           })
       }
+      listeningAgain = try loop.timer { [unowned self] in
+        for source in listening { source.setEvents(EPOLLIN.rawValue) }
+      }
+      backlog = try loop.timer { [unowned self] in workOnBacklog() }
       deadline = try loop.timer { [unowned self] in fireTimers() }
       settling = try loop.timer { [unowned self] in checkSettling() }
       farewell = try loop.timer { [unowned self] in
@@ -176,11 +191,10 @@ public final class Daemon {
   private func accept(from listener: Listener) {
     let descriptor = clinux_accept(listener.descriptor)
     guard descriptor >= 0 else {
-      if errno != EAGAIN && errno != ECONNABORTED && errno != EINTR {
-        log.warning("cannot accept a client: \(String(cString: strerror(errno)))")
-      }
+      if errno != EAGAIN && errno != ECONNABORTED && errno != EINTR { pauseListening(errno) }
       return
     }
+    cannotAccept = false
     var user = uid_t.max
     var process: pid_t = 0
     clinux_peer(descriptor, &user, &process)
@@ -205,32 +219,60 @@ public final class Daemon {
     }
   }
 
+  /// Clients cannot be accepted, most likely since there are no descriptors left: they wait a
+  /// moment, without keeping the loop busy.
+  private func pauseListening(_ reason: Int32) {
+    if !cannotAccept {
+      cannotAccept = true
+      log.warning(
+        "cannot accept a client: \(String(cString: strerror(reason))); it waits until one leaves")
+    }
+    for source in listening { source.setEvents(0) }
+    listeningAgain?.set(loop.now + Self.acceptPause)
+  }
+
   private func ready(_ connection: Connection, _ events: UInt32) {
     if events & EPOLLOUT.rawValue != 0 { flush(connection) }
-    guard events & ~EPOLLOUT.rawValue != 0, !connection.isClosed, !connection.isHeld else {
-      return
-    }
+    guard events & ~EPOLLOUT.rawValue != 0, !connection.isClosed, !connection.isHeld,
+      !connection.hasBacklog
+    else { return }
     _ = connection.receive()
     readLines(connection)
   }
 
-  /// Works on the lines that are there, until one has to wait for the devices.
+  /// Goes on with the lines of those who had sent more than a turn's.
+  private func workOnBacklog() {
+    for connection in connections.values where connection.hasBacklog { readLines(connection) }
+  }
+
+  /// Works on the lines that are there, until one has to wait for the devices or it is the turn of
+  /// others.
   func readLines(_ connection: Connection) {
     // Timers due by now come first, as causes of their own.
     let now = loop.now
     fire(upTo: now)
+    var left = Self.turn
+    connection.hasBacklog = false
     while !connection.isClosed && !connection.isHeld {
+      guard left > 0 else {
+        connection.hasBacklog = true
+        backlog?.set(now)
+        break
+      }
+      left -= 1
       do throws(WireError) {
         guard let line = try nextLine(of: connection) else { break }
         connection.line = line
         let message = try connection.decoder.decode(connection.reader.buffer.span.extracting(line))
+        if message.readsFiles { left = 0 }
         try handle(message, from: connection, at: now)
       } catch {
         complain(to: connection, error)
       }
       if connection.outbox.waiting > Outbox.comfortable { flush(connection) }
     }
-    if connection.hasEnded && !connection.isClosed && !connection.isHeld { drop(connection) }
+    let hasMore = connection.hasBacklog || connection.isHeld
+    if connection.hasEnded && !hasMore && !connection.isClosed { drop(connection) }
     settleUp()
   }
 
@@ -309,7 +351,6 @@ public final class Daemon {
   func flush(_ connection: Connection) {
     guard !connection.isClosed else { return }
     switch connection.outbox.flush(to: connection.descriptor) {
-    case .gone: drop(connection)
     case .blocked: connection.watch(output: true)
     case .sent:
       connection.watch(output: false)

@@ -8,6 +8,8 @@ struct Outbox: ~Copyable {
   private var sent = 0
   /// Lines were dropped since everything last went out.
   private(set) var isDeaf = false
+  /// Nobody will read any more; what the client has sent may still wait to be read.
+  private var isGone = false
 
   /// With more than this waiting, lines are dropped.
   static let limit = 65_536
@@ -19,6 +21,7 @@ struct Outbox: ~Copyable {
 
   /// Appends whole lines, or drops them.
   mutating func append(_ lines: Span<UInt8>) {
+    guard !isGone else { return }
     guard !isDeaf && waiting <= Self.limit else {
       isDeaf = true
       return
@@ -31,11 +34,9 @@ struct Outbox: ~Copyable {
     case sent
     /// The client does not read at present.
     case blocked
-    /// There is no client any more.
-    case gone
   }
 
-  /// Writes as much as the socket takes.
+  /// Writes as much as the socket takes. Lines for a client that is gone are thrown away.
   mutating func flush(to descriptor: Int32) -> Outcome {
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -46,7 +47,9 @@ struct Outbox: ~Copyable {
       if count < 0 {
         if errno == EINTR { continue }
         if errno == EAGAIN || errno == EWOULDBLOCK { return .blocked }
-        return .gone
+        isGone = true
+        isDeaf = false
+        break
       }
       sent += count
     }

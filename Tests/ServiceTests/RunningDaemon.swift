@@ -18,15 +18,20 @@ final class RunningDaemon {
   static let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("flickpad")
 
-  /// Starts a daemon and waits until it listens.
-  init(_ arguments: [String] = [], files: [String: String] = [:]) throws {
+  /// Starts a daemon, with at most so many `descriptors`, and waits until it listens.
+  init(
+    _ arguments: [String] = [], files: [String: String] = [:], descriptors: Int? = nil
+  ) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("flickpad-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (name, text) in files { try write(text, to: name) }
-    process.executableURL = Self.binary
+    let limit = descriptors.map { "ulimit -n \($0); " } ?? ""
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.currentDirectoryURL = folder
-    process.arguments = ["serve", "--output", "print", "--socket", socket] + arguments
+    process.arguments =
+      ["-c", limit + #"exec "$0" "$@""#, Self.binary.path]
+      + ["serve", "--output", "print", "--socket", socket] + arguments
     process.standardOutput = events
     process.standardError = log
     try process.run()

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Clients that take much, give up early or come back late, and what others get to see of it.
+struct BadCompanyTests {
+  private func button(_ name: String, _ binding: String) -> String {
+    """
+    { name: "\(name)", size: { width: 100, height: 100 }, controls: [
+      { id: "a", kind: "button", frame: { x: 0, y: 0, width: 50, height: 50 },
+        bind: { press: "\(binding)" } } ] }
+    """
+  }
+
+  @Test func withoutDescriptorsClientsWaitForOneToLeave() throws {
+    let daemon = try RunningDaemon(descriptors: 16)
+    var clients: [Client] = []
+    for _ in 0..<16 { clients.append(try Client(daemon.socket)) }
+    _ = try daemon.logged { $0.contains("cannot accept a client: Too many open files") }
+    let last = clients.removeLast()
+    last.send("x")
+    clients.removeAll()
+    #expect(try last.error() == "bad-json")
+    // It was said once, and nothing else has been said since.
+    #expect(try daemon.logged { _ in true }.contains("client bug"))
+  }
+
+  @Test func whoIsGoneHasItsLastLinesWorkedOn() throws {
+    let daemon = try RunningDaemon()
+    let stays = try Client(daemon.socket)
+    stays.send(#"{"type":"hello"}"#)
+    _ = try stays.receive("welcome")
+    let goes = try Client(daemon.socket)
+    let pings = String(repeating: #"{"type":"ping"}"# + "\n", count: 3000)
+    goes.send(#"{"type":"hello","player":1}"#, pings + #"{"type":"layout","name":"retro"}"#)
+    goes.close()
+    let layout = try stays.receive("layout")["layout"] as? [String: Any]
+    #expect(layout?["name"] as? String == "retro")
+  }
+
+  @Test func manyLinesOfOneClientDoNotHoldUpAnother() throws {
+    let daemon = try RunningDaemon()
+    let plays = try Client(daemon.socket)
+    plays.send(#"{"type":"hello"}"#)
+    _ = try plays.receive("welcome")
+    let floods = try Client(daemon.socket)
+    floods.send(#"{"type":"hello","player":1,"feedback":false}"#)
+    _ = try floods.receive("welcome")
+    // Stopped, so that all of it is there at once.
+    daemon.signal(SIGSTOP)
+    floods.send(String(repeating: #"{"type":"layout","name":"retro"}"# + "\n", count: 100))
+    plays.send(#"{"type":"ping"}"#)
+    daemon.signal(SIGCONT)
+    var before = 0
+    while try plays.receive()["type"] as? String == "layout" { before += 1 }
+    #expect(before <= 4)
+    // And nothing of it is lost.
+    for _ in before..<100 { _ = try plays.receive("layout") }
+  }
+
+  @Test func aTokenIsNoWayIntoAPlayerThatSomebodyElseHasByNow() throws {
+    let daemon = try RunningDaemon(
+      ["--layout", "./mine.json5"], files: ["mine.json5": button("mine", "BTN_SOUTH")])
+    let first = try Client(daemon.padSocket)
+    first.send(#"{"type":"hello"}"#)
+    let token = try #require(try first.receive("welcome")["resume"] as? String)
+    first.send(#"{"type":"bye"}"#)
+    #expect(throws: NoLine.self) { try first.receive() }
+    let second = try Client(daemon.padSocket)
+    second.send(#"{"type":"hello"}"#)
+    _ = try second.receive("welcome")
+    let back = try Client(daemon.padSocket)
+    back.send(#"{"type":"hello","resume":"\#(token)"}"#)
+    #expect(try back.error() == "player-taken")
+    // It was not spent.
+    second.send(#"{"type":"bye"}"#)
+    #expect(throws: NoLine.self) { try second.receive() }
+    back.send(#"{"type":"hello","resume":"\#(token)"}"#)
+    _ = try back.receive("welcome")
+  }
+
+  @Test func aPrintedKeyGoesUpThoughTheLayoutWithItIsLeft() throws {
+    let daemon = try RunningDaemon(
+      ["--layout", "./mine.json5"], files: ["mine.json5": button("mine", "KEY_A")])
+    let client = try Client(daemon.socket)
+    client.touch("began", 1, 1)
+    client.send(#"{"type":"layout","name":"gamepad"}"#)
+    #expect(try daemon.event() == "keyboard EV_KEY KEY_A 1")
+    #expect(try daemon.event() == "keyboard EV_KEY KEY_A 0")
+  }
+
+  @Test func devicesKeepTheirOrderWhenALayoutBringsOneMore() throws {
+    let daemon = try RunningDaemon(
+      ["--layouts", ".", "--layout", "two"],
+      files: [
+        "two.json5": button("two", "BTN_LEFT+BTN_SOUTH"),
+        "three.json5": button("three", "BTN_LEFT+KEY_A+BTN_SOUTH"),
+      ])
+    let client = try Client(daemon.socket)
+    client.send(#"{"type":"layout","name":"three"}"#)
+    client.touch("began", 1, 1)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+    #expect(try daemon.event() == "keyboard EV_KEY KEY_A 1")
+    #expect(try daemon.event() == "mouse EV_KEY BTN_LEFT 1")
+  }
+}
