@@ -86,11 +86,12 @@ serve() {
 }
 daemon_plays() { [[ -S $socket ]] && node gamepad; }
 
-# connect: a client of the daemon; `say` sends lines, what it is told goes to $work/client.
+# connect [COMMAND...]: a client of the daemon, started by the command; `say` sends lines, what it is
+# told goes to $work/client.
 connect() {
   rm -f "$work/to-daemon"
   mkfifo "$work/to-daemon"
-  "$flickpad" send --socket "$socket" <"$work/to-daemon" >"$work/client" &
+  "$@" "$flickpad" send --socket "$socket" <"$work/to-daemon" >"$work/client" &
   client=$!
   exec {to_daemon}>"$work/to-daemon"
 }
@@ -119,23 +120,3 @@ reported() { grep -v '^ready$' "$work/events" | sed -E 's/^[0-9.]+ //'; }
 # wait_report LINE: until the line stands among what was reported.
 wait_report() { wait_for "the report of $1" has_report "$1"; }
 has_report() { reported | grep -Fxq -- "$1"; }
-
-# install_flickpad: as a user would, with the commands that make prints at the end.
-install_flickpad() {
-  local manuals=() command
-  # Tests do not need the manuals, and may run before they are made.
-  compgen -G '.build/man/*' >/dev/null || manuals=(MANUALS=)
-  make install BINARY="$flickpad" "${manuals[@]}" >"$work/install.log" 2>&1 || fail "make install fails"
-  while read -r command; do
-    eval "$command" >>"$work/install.log" 2>&1 || fail "this fails: $command"
-  done < <(sed -n 's/^  //p' "$work/install.log" | grep -v '^adduser USER')
-}
-
-# uninstall_flickpad: leaves the guest as it was before.
-uninstall_flickpad() {
-  systemctl stop flickpad.service flickpad.socket flickpad-pad.socket || true
-  make uninstall >"$work/uninstall.log" 2>&1
-  systemctl daemon-reload
-  deluser --quiet flickpad 2>/dev/null || userdel flickpad
-  for group in flickpad flickpad-pad flickpad-uinput; do groupdel -f "$group" 2>/dev/null || true; done
-}
