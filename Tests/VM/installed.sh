@@ -14,7 +14,7 @@ service=/run/flickpad
 install_flickpad() {
   trap uninstall_flickpad EXIT
   for user in player padplayer stranger; do useradd "$user"; done
-  make -s install >"$work/install.log" 2>&1 || fail "make install:" "$(<"$work/install.log")"
+  make -s install BINARY="$flickpad" >"$work/install.log" 2>&1 || fail "make install:" "$(<"$work/install.log")"
   sed -n 's/^  //p' "$work/install.log" | sed 's/USER/player/' >"$work/advice"
   [[ -s $work/advice ]] || fail "make install says nothing is to be done"
   bash -e "$work/advice" >"$work/advice.log" 2>&1 || fail "what make install says:" "$(<"$work/advice.log")"

@@ -86,12 +86,11 @@ serve() {
 }
 daemon_plays() { [[ -S $socket ]] && node gamepad; }
 
-# connect [COMMAND...]: a client of the daemon, started by the command; `say` sends lines, what it is
-# told goes to $work/client.
+# connect: a client of the daemon; `say` sends lines, what it is told goes to $work/client.
 connect() {
   rm -f "$work/to-daemon"
   mkfifo "$work/to-daemon"
-  "$@" "$flickpad" send --socket "$socket" <"$work/to-daemon" >"$work/client" &
+  "$flickpad" send --socket "$socket" <"$work/to-daemon" >"$work/client" &
   client=$!
   exec {to_daemon}>"$work/to-daemon"
 }

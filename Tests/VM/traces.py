@@ -99,10 +99,10 @@ def run(name, traces, play):
             play(trace)
         except Wrong as wrong:
             failed = True
-            print(f"not ok {name}/{trace.name}")
+            print(f"not ok plain/{name}: {trace.name}")
             print(wrong)
         else:
-            print(f"ok {name}/{trace.name}")
+            print(f"ok plain/{name}: {trace.name}")
         sys.stdout.flush()
     sys.exit(failed)
 
