@@ -40,8 +40,52 @@ struct JSONNumber {
         ? Int64(exactly: -Int128(digits))
         : Int64(exactly: digits)
     }
-    let double = double(in: bytes)
-    return double.magnitude <= 9_007_199_254_740_992 ? Int64(exactly: double) : nil
+    return isWhole ? scaled(digits, exponent) : longInteger(bytes)
+  }
+
+  /// `magnitude` times 10^`places`, with the number's sign.
+  private func scaled(_ magnitude: UInt64, _ places: Int) -> Int64? {
+    var magnitude = magnitude
+    // Both loops end by themselves: nothing but 0 stands being moved by more than 19 places.
+    var places = magnitude == 0 ? 0 : places
+    while places > 0 {
+      let (product, isTooLarge) = magnitude.multipliedReportingOverflow(by: 10)
+      if isTooLarge { return nil }
+      magnitude = product
+      places -= 1
+    }
+    while places < 0 {
+      let (quotient, remainder) = magnitude.quotientAndRemainder(dividingBy: 10)
+      if remainder != 0 { return nil }
+      magnitude = quotient
+      places += 1
+    }
+    return Int64(exactly: isNegative ? -Int128(magnitude) : Int128(magnitude))
+  }
+
+  /// Of more than 19 digits; only zeros at their end can make an integer of them.
+  private func longInteger(_ bytes: Span<UInt8>) -> Int64? {
+    var magnitude: UInt64 = 0
+    var zeros = 0
+    for index in range {
+      let byte = bytes[index]
+      if byte | 0x20 == .ascii("e") { break }
+      guard byte.isDigit else { continue }
+      if byte == .zero {
+        if magnitude != 0 { zeros += 1 }
+        continue
+      }
+      for _ in 0...zeros {
+        let (product, isTooLarge) = magnitude.multipliedReportingOverflow(by: 10)
+        if isTooLarge { return nil }
+        magnitude = product
+      }
+      zeros = 0
+      let (sum, isTooLarge) = magnitude.addingReportingOverflow(UInt64(byte &- .zero))
+      if isTooLarge { return nil }
+      magnitude = sum
+    }
+    return scaled(magnitude, exponent + zeros)
   }
 
   private func longDouble(_ bytes: Span<UInt8>) -> Double {
