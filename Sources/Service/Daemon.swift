@@ -178,6 +178,8 @@ public final class Daemon {
     flushAll()
     seat.forceFeedback = nil
     seat.devices.unplugAll()
+    for connection in connections.values { connection.seat = nil }
+    seat.sessions.removeAll()
     connections.removeAll()
     if status < 0 {
       log.error("the event loop failed: \(String(cString: strerror(-status)))")
