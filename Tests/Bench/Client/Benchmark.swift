@@ -2,31 +2,51 @@
 
 import Glibc
 
-/// Everything that `make bench` prints.
+/// What `make bench` prints.
 ///
-///     bench DIRECTORY LAYOUT        the directory of the programs, and bench.json5
+///     bench DIRECTORY LAYOUT [PART...]        the directory of the programs, bench.json5
 struct Benchmark {
+  enum Part: String, CaseIterable {
+    case single, bulk, others
+  }
+
   let binaries: String
   let layout: String
 
   private static let rounds = 15
 
-  func run() {
+  func run(_ parts: [Part]) {
     signal(SIGPIPE, SIG_IGN)
-    print("CPU time of the server a touch message, from socket bytes to the batch write; in")
+    print("CPU time of the server a touch message, from socket bytes to the batch write, in ns; in")
     print("brackets the time on the wall. Medians of rounds in which the servers take turns.")
+    for part in parts {
+      print("")
+      switch part {
+      case .single: oneByOne()
+      case .bulk: inBulk()
+      case .others: others()
+      }
+    }
+  }
+
+  private func oneByOne() {
     heading("one by one")
     for feedback in [false, true] {
       table(.stick(wantsFeedback: feedback), 1.5) { $0.oneByOne($1, 400) }
       table(.stickAndPad(wantsFeedback: feedback), 1.5) { $0.oneByOne($1, 400) }
     }
     for feedback in [false, true] { padTurns(.padTurn(wantsFeedback: feedback)) }
+  }
+
+  private func inBulk() {
     heading("in bulk")
     for feedback in [false, true] {
       table(.stick(wantsFeedback: feedback), 2) { $0.inBulk($1, 8, repeated: 8) }
       table(.stickAndPad(wantsFeedback: feedback), 2) { $0.inBulk($1, 8, repeated: 8) }
     }
-    print("")
+  }
+
+  private func others() {
     for feedback in [false, true] { allocations(.stickAndPad(wantsFeedback: feedback)) }
     idle()
     startUp()
@@ -108,7 +128,6 @@ struct Benchmark {
   }
 
   private func heading(_ title: String) {
-    print("")
     print(
       left(title, 26) + right("read, write", 16) + right("floor in C", 16) + right("Flickpad", 16)
         + right("ratio", 8) + right("wanted", 8))

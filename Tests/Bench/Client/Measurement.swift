@@ -44,15 +44,27 @@ extension Server {
     }
   }
 
-  /// All messages of the scenario several times over, at once; then everything is awaited.
+  /// All messages of the scenario, several times over, lie in the socket when the server gets to
+  /// them, and nobody disturbs it while it works on them.
   func inBulk(_ scenario: Scenario, _ bursts: Int, repeated: Int) -> Cost {
     let once = Array(scenario.messages.joined().utf8)
     let burst = Array(repeatElement(once, count: repeated).joined())
     let count = scenario.messages.count * repeated
+    let batchBytes = count * scenario.batchBytes
     return cost(of: bursts * count) {
       for _ in 0..<bursts {
-        exchange(burst, batchBytes: count * scenario.batchBytes, lines: count * scenario.lines)
+        kill(process, SIGSTOP)
+        send(burst)
+        kill(process, SIGCONT)
+        while unreadBatchBytes < batchBytes { usleep(200) }
+        exchange([], batchBytes: batchBytes, lines: count * scenario.lines)
       }
     }
+  }
+
+  private var unreadBatchBytes: Int {
+    var count: Int32 = 0
+    expect(ioctl(batches, UInt(FIONREAD), &count) == 0, "FIONREAD of the batches")
+    return Int(count)
   }
 }

@@ -1,3 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-Benchmark(binaries: CommandLine.arguments[1], layout: CommandLine.arguments[2]).run()
+let words = CommandLine.arguments
+let parts = words.dropFirst(3).compactMap(Benchmark.Part.init(rawValue:))
+Benchmark(binaries: words[1], layout: words[2])
+  .run(parts.isEmpty ? Benchmark.Part.allCases : parts)
