@@ -59,7 +59,7 @@ public struct JSONWriter: Sendable {
       rest /= 10
     } while rest > 0
     if value < 0 { append(.minus) }
-    for index in start..<20 { append(digits[index]) }
+    raw(digits.span.extracting(start..<20))
   }
 
   /// The shortest decimal that reads back as the same double, without a fraction of 0. What is
@@ -69,6 +69,9 @@ public struct JSONWriter: Sendable {
     if let integer = Int(exactly: value), integer.magnitude < 1 << 54 {
       if integer == 0 && value.sign == .minus { append(.minus) }
       self.integer(integer)
+    } else if let decimal = ShortDecimal(value.magnitude) {
+      if value < 0 { append(.minus) }
+      self.decimal(decimal)
     } else if value.isFinite {
       var stream = ASCIIStream(writer: JSONWriter())
       swap(&stream.writer, &self)
