@@ -22,6 +22,8 @@ public struct EventBatch: Sendable {
   public internal(set) var gamepad: [Event] = []
   public internal(set) var keyboard: [Event] = []
   public internal(set) var mouse: [Event] = []
+  /// Keys that were not let out, since they would have completed Ctrl+Alt+Del or its like.
+  public internal(set) var barred: [Code] = []
 
   init() {
     gamepad.reserveCapacity(64)
@@ -38,6 +40,7 @@ public struct EventBatch: Sendable {
     }
   }
 
+  /// Whether no device has anything to report.
   public var isEmpty: Bool { gamepad.isEmpty && keyboard.isEmpty && mouse.isEmpty }
 
   mutating func append(_ event: Event, to device: Device) {
@@ -52,6 +55,7 @@ public struct EventBatch: Sendable {
     if !gamepad.isEmpty { gamepad.removeAll(keepingCapacity: true) }
     if !keyboard.isEmpty { keyboard.removeAll(keepingCapacity: true) }
     if !mouse.isEmpty { mouse.removeAll(keepingCapacity: true) }
+    if !barred.isEmpty { barred.removeAll() }
   }
 
   mutating func close() {

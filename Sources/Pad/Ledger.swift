@@ -41,26 +41,20 @@ struct Ledger: ~Copyable, Sendable {
     case rel(Code, Int32)
   }
 
-  private var keys: [Key]
-  private var axes: [Axis]
+  private var keys = UniqueArray(repeating: Key(), count: Code.keyCount)
+  private var axes = UniqueArray<Axis>(capacity: Code.absCount)
   /// In the order in which they were made; the last of an axis has it.
-  private var claims: [Claim] = []
-  private var entries: [Entry] = []
+  private var claims = UniqueArray<Claim>(capacity: 16)
+  private var entries = UniqueArray<Entry>(capacity: 64)
   /// REL events that end their device's batch, one a code.
-  private var late: [(code: Code, value: Int32)] = []
+  private var late = UniqueArray<(code: Code, value: Int32)>(capacity: 8)
   private var cause: UInt64 = 1
-  /// The keys that a forbidden chord kept back in the last cause.
-  private(set) var barred: [Code] = []
 
   init() {
-    keys = Array(repeating: Key(), count: Code.keyCount)
-    axes = (0..<Code.absCount).map { number in
+    for number in 0..<Code.absCount {
       let rest = Code.abs(UInt16(number)).rest
-      return Axis(reported: rest, wanted: rest)
+      axes.append(Axis(reported: rest, wanted: rest))
     }
-    claims.reserveCapacity(16)
-    entries.reserveCapacity(64)
-    late.reserveCapacity(8)
   }
 
   // MARK: What is wanted
@@ -139,13 +133,13 @@ struct Ledger: ~Copyable, Sendable {
       keys[number].isBarred = false
       keyChanged(number)
     }
-    claims.removeAll(keepingCapacity: true)
+    claims.removeAll()
     for number in axes.indices { axisWanted(UInt16(number), Code.abs(UInt16(number)).rest) }
   }
 
   /// Whether every key is up and every axis at rest, wanted and reported.
   var isNeutral: Bool {
-    claims.isEmpty && keys.allSatisfy { $0.holders == 0 && !$0.isReported }
+    claims.isEmpty && keys.indices.allSatisfy { keys[$0].holders == 0 && !keys[$0].isReported }
       && axes.indices.allSatisfy { axes[$0].reported == Code.abs(UInt16($0)).rest }
   }
 
@@ -171,8 +165,8 @@ struct Ledger: ~Copyable, Sendable {
   }
 
   private mutating func settle(_ axis: Code) {
-    let last = claims.last { $0.axis == axis.number }
-    axisWanted(axis.number, last?.value ?? axis.rest)
+    let last = claims.lastIndex { $0.axis == axis.number }
+    axisWanted(axis.number, last.map { claims[$0].value } ?? axis.rest)
   }
 
   private mutating func axisWanted(_ number: UInt16, _ value: Int32) {
@@ -188,7 +182,6 @@ struct Ledger: ~Copyable, Sendable {
 
   /// Ends the cause: appends to `batch` what the devices have to be told.
   mutating func close(into batch: inout EventBatch) {
-    if !barred.isEmpty { barred.removeAll() }
     for index in entries.indices {
       switch entries[index] {
       case .key(let number): reportKey(.key(number), into: &batch)
@@ -207,12 +200,13 @@ struct Ledger: ~Copyable, Sendable {
         if let device = code.device { batch.append(Event(code, value), to: device) }
       }
     }
-    for (code, value) in late where value != 0 {
+    for index in late.indices where late[index].value != 0 {
+      let (code, value) = late[index]
       if let device = code.device { batch.append(Event(code, value), to: device) }
     }
     batch.close()
-    if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
-    if !late.isEmpty { late.removeAll(keepingCapacity: true) }
+    entries.removeAll()
+    late.removeAll()
     cause += 1
   }
 
@@ -222,7 +216,7 @@ struct Ledger: ~Copyable, Sendable {
     guard isWanted != keys[number].isReported, let device = code.device else { return }
     if isWanted && completesForbiddenChord(code) {
       keys[number].isBarred = true
-      barred.append(code)
+      batch.barred.append(code)
       return
     }
     keys[number].isReported = isWanted

@@ -10,6 +10,8 @@ public struct Player: ~Copyable {
   public private(set) var layout: Layout
   /// What the devices have to be told of the last cause.
   public private(set) var batch = EventBatch()
+  /// What the clients have to be told of the last cause, in the order in which it arose.
+  public private(set) var signals: [Signal] = []
   private var surface: Surface
   private var output: Output
 
@@ -19,18 +21,11 @@ public struct Player: ~Copyable {
     surface = Surface(layout, &output)
   }
 
-  /// What the clients have to be told of the last cause, in the order in which it arose.
-  public var signals: [Signal] { output.signals }
-
   /// Whether `signals` are collected at all.
   public var wantsSignals: Bool {
     get { output.wantsSignals }
     set { output.wantsSignals = newValue }
   }
-
-  /// Keys that the last cause did not let out, since they would have completed Ctrl+Alt+Del or its
-  /// like.
-  public var barredCodes: [Code] { output.ledger.barred }
 
   /// The codes that are down, in ascending order.
   public var heldCodes: [Code] { output.ledger.heldCodes }
@@ -161,5 +156,6 @@ public struct Player: ~Copyable {
 
   private mutating func close() {
     output.ledger.close(into: &batch)
+    swap(&signals, &output.signals)
   }
 }

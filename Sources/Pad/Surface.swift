@@ -33,10 +33,10 @@ struct Surface: ~Copyable {
     var owner: Owner
   }
 
-  private var machines: [any Machine] = []
-  private var places: [Place] = []
+  private var machines = UniqueArray<any Machine>(capacity: 32)
+  private var places = UniqueArray<Place>(capacity: 32)
   /// In the order in which they began.
-  private var contacts: [Contact] = []
+  private var contacts = UniqueArray<Contact>(capacity: TouchFrame.limit)
 
   init(_ layout: borrowing Layout, _ output: inout Output) {
     for (index, control) in layout.controls.enumerated() {
@@ -57,7 +57,6 @@ struct Surface: ~Copyable {
             control: index, isItem: true))
       }
     }
-    contacts.reserveCapacity(TouchFrame.limit)
   }
 
   private static func machine(
@@ -97,11 +96,17 @@ struct Surface: ~Copyable {
 
   /// How many touches of a session are live.
   func liveTouches(of session: SessionID) -> Int {
-    contacts.count { $0.session == session }
+    var count = 0
+    for index in contacts.indices where contacts[index].session == session { count += 1 }
+    return count
   }
 
   func liveIDs(of session: SessionID) -> Set<Int64> {
-    Set(contacts.filter { $0.session == session }.map(\.id))
+    var ids: Set<Int64> = []
+    for index in contacts.indices where contacts[index].session == session {
+      ids.insert(contacts[index].id)
+    }
+    return ids
   }
 
   mutating func handle(

@@ -170,7 +170,7 @@ public struct Simulation: ~Copyable {
     for device in Device.allCases where !player.batch[device].isEmpty {
       report(time, .batch(device, player.batch[device]))
     }
-    for code in player.barredCodes { report(time, .barred(code)) }
+    for code in player.batch.barred { report(time, .barred(code)) }
     for signal in player.signals { encoder.signal(signal) }
     flushLines(at: time)
   }
