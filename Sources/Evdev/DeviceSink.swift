@@ -25,7 +25,7 @@ public enum DeviceSink {
 
 /// A pipe or file in the place of uinput, for measurements.
 public final class RawSink {
-  private var writer: EventWriter
+  private let writer: EventWriter
 
   /// Writes to `descriptor`, which remains the caller's.
   public convenience init(descriptor: Int32) {

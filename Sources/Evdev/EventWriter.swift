@@ -6,7 +6,7 @@ import Pad
 
 /// Turns batches into `struct input_event`s and writes each by one write(2). Owns its buffer, not
 /// its descriptor; allocates only for a batch longer than every one before.
-struct EventWriter: ~Copyable {
+final class EventWriter {
   let descriptor: Int32
   private let calls: SystemCalls
   private var buffer: UnsafeMutableBufferPointer<input_event>
@@ -30,7 +30,7 @@ struct EventWriter: ~Copyable {
   /// begun again, a short one completed.
   ///
   /// - Returns: 0, or the errno of the write that failed; what came before it has been written.
-  mutating func write(_ events: borrowing [Event]) -> Int32 {
+  func write(_ events: borrowing [Event]) -> Int32 {
     if events.count > buffer.count {
       buffer.deallocate()
       buffer = Self.zeroed(max(events.count, 2 * buffer.count))

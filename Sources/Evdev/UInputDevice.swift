@@ -19,7 +19,7 @@ public final class UInputDevice {
   /// The rumble that games have asked for.
   public private(set) var mixer = RumbleMixer()
 
-  private var writer: EventWriter
+  private let writer: EventWriter
   private let calls: SystemCalls
   private let path: String
   private var isDestroyed = false

@@ -15,14 +15,11 @@ final class Connection {
   let user: uid_t
   let session: SessionID
 
-  var reader = LineReader()
-  var decoder = Decoder()
+  var inbox = Inbox()
   var outbox = Outbox()
   var source: DescriptorSource?
   /// The player's seat, from `welcome` on or, while the devices settle, before it.
   var seat: Seat?
-  /// Where in the reader's buffer the line is that is worked on.
-  var line = 0..<0
   /// The token it may come back with.
   var token = ""
   var wantsFeedback = true
@@ -30,8 +27,6 @@ final class Connection {
   var awaitsWelcome = false
   /// A message that came before the welcome, to be acted on right after it.
   var early: Message?
-  /// The client has said its last; what it sent is still worked on.
-  var hasEnded = false
   /// Lines were read that wait for its next turn.
   var hasBacklog = false
   var isClosed = false
@@ -60,22 +55,6 @@ final class Connection {
 
   var isFirstError: Bool { errors == 1 }
 
-  /// Reads once. Says whether there may be lines; false when the stream has ended.
-  func receive() -> Bool {
-    let count = reader.withFreeSpace { space in
-      read(descriptor, space.baseAddress, space.count)
-    }
-    if count > 0 { return true }
-    if count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) { return true }
-    hasEnded = true
-    return false
-  }
-
-  /// The bytes of a part of the line that is worked on.
-  func bytes(_ part: Range<Int>) -> [UInt8] {
-    Array(reader.buffer[line.lowerBound + part.lowerBound..<line.lowerBound + part.upperBound])
-  }
-
   /// Watches for what there is to do: reading, unless the player's devices are still settling, and
   /// writing while lines wait.
   func watch(output: Bool) {
@@ -87,7 +66,7 @@ final class Connection {
   var isHeld: Bool { seat?.isSettling ?? false }
 
   func updateEvents() {
-    let reads = !isHeld && !hasEnded
+    let reads = !isHeld && !inbox.hasEnded
     source?.setEvents(
       (reads ? EPOLLIN.rawValue : 0) | (watchesOutput ? EPOLLOUT.rawValue : 0))
   }

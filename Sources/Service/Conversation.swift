@@ -24,7 +24,7 @@ extension Daemon {
     switch message {
     case .touch:
       do throws(Player.Refusal) {
-        try seat.player.handle(connection.decoder.frame, of: connection.session, at: now)
+        try seat.player.handle(connection.inbox.frame, of: connection.session, at: now)
       } catch {
         throw WireError(error, in: seat.layout.layout)
       }
@@ -37,7 +37,7 @@ extension Daemon {
       }
     case .layout(let name): return try changeLayout(name, for: connection, at: now)
     case .ping(let id):
-      encoder.pong(id: connection.bytes(id ?? 0..<0).span)
+      encoder.pong(id: connection.inbox.bytes(id ?? 0..<0).span)
       return send(to: connection)
     case .bye: return drop(connection)
     case .hello: throw .helloAgain

@@ -44,7 +44,7 @@ public final class Daemon {
   /// The last client could not be accepted; said once.
   private var cannotAccept = false
   /// Goes on with lines that were read but not worked on.
-  private var backlog: TimerSource?
+  private var backlog: DeferredSource?
   private var signals: [SignalSource] = []
   var connections: [SessionID: Connection] = [:]
   private var nextSession: SessionID = 1
@@ -145,7 +145,7 @@ public final class Daemon {
       listeningAgain = try loop.timer { [unowned self] in
         for source in listening { source.setEvents(EPOLLIN.rawValue) }
       }
-      backlog = try loop.timer { [unowned self] in workOnBacklog() }
+      backlog = try loop.deferred { [unowned self] in workOnBacklog() }
       deadline = try loop.timer { [unowned self] in fireTimers() }
       settling = try loop.timer { [unowned self] in checkSettling() }
       farewell = try loop.timer { [unowned self] in
@@ -238,7 +238,7 @@ public final class Daemon {
     guard events & ~EPOLLOUT.rawValue != 0, !connection.isClosed, !connection.isHeld,
       !connection.hasBacklog
     else { return }
-    _ = connection.receive()
+    connection.inbox.receive(from: connection.descriptor)
     readLines(connection)
   }
 
@@ -254,33 +254,57 @@ public final class Daemon {
     let now = loop.now
     fire(upTo: now)
     var left = Self.turn
-    connection.hasBacklog = false
-    while !connection.isClosed && !connection.isHeld {
-      guard left > 0 else {
-        connection.hasBacklog = true
-        backlog?.set(now)
-        break
-      }
-      left -= 1
+    while left > 0 && !connection.isClosed && !connection.isHeld {
       do throws(WireError) {
-        guard let line = try nextLine(of: connection) else { break }
-        connection.line = line
-        let message = try connection.decoder.decode(connection.reader.buffer.span.extracting(line))
+        guard let message = try nextMessage(from: connection, at: now, &left) else { break }
         if message.readsFiles { left = 0 }
         try handle(message, from: connection, at: now)
       } catch {
         complain(to: connection, error)
       }
-      if connection.outbox.waiting > Outbox.comfortable { flush(connection) }
     }
+    connection.hasBacklog = left == 0 && !connection.isClosed && !connection.isHeld
+    if connection.hasBacklog { backlog?.enable() }
     let hasMore = connection.hasBacklog || connection.isHeld
-    if connection.hasEnded && !hasMore && !connection.isClosed { drop(connection) }
+    if connection.inbox.hasEnded && !hasMore && !connection.isClosed { drop(connection) }
     settleUp()
   }
 
-  private func nextLine(of connection: Connection) throws(WireError) -> Range<Int>? {
-    if let line = try connection.reader.nextLine() { return line }
-    return connection.hasEnded ? connection.reader.lastLine() : nil
+  /// The next message of a client, but for the touches of one who plays: they are worked on here.
+  /// nil where no more can be read for now, or `left`, which counts lines, is 0.
+  private func nextMessage(
+    from connection: Connection, at now: Instant, _ left: inout Int
+  ) throws(WireError) -> Message? {
+    guard let seat = connection.seat else {
+      left -= 1
+      return try connection.inbox.next()
+    }
+    defer { tell() }
+    return try play(
+      &connection.inbox, of: connection.session, as: &seat.player, on: seat.devices, &encoder,
+      at: now, &left)
+  }
+
+  /// Works on touches, each message a cause of its own, until something else comes. What they make
+  /// for clients is in the encoder then.
+  ///
+  /// This is where the daemon spends its time: what belongs to objects is entered once for all.
+  private func play(
+    _ inbox: inout Inbox, of session: SessionID, as player: inout Player, on devices: Devices,
+    _ encoder: inout Encoder, at now: Instant, _ left: inout Int
+  ) throws(WireError) -> Message? {
+    while left > 0 {
+      left -= 1
+      guard let message = try inbox.next() else { return nil }
+      guard case .touch = message else { return message }
+      do throws(Player.Refusal) {
+        try player.handle(inbox.frame, of: session, at: now)
+      } catch {
+        throw WireError(error, in: player.layout)
+      }
+      report(&player, on: devices, &encoder, at: now)
+    }
+    return nil
   }
 
   /// Tells a client what is wrong with its line, and closes after too many, or a line too long.
@@ -302,7 +326,7 @@ public final class Daemon {
   }
 
   func refuse(_ connection: Connection, _ error: WireError) {
-    encoder.error(error, line: connection.reader.lineNumber)
+    encoder.error(error, line: connection.inbox.lineNumber)
     send(to: connection)
   }
 
@@ -332,18 +356,28 @@ public final class Daemon {
 
   // MARK: The player's output
 
-  /// Writes the batch of the last cause to the devices, and its signals to the clients.
+  /// Reports the last cause to the devices and the clients.
   func report(at now: Instant) {
-    if !seat.player.batch.isEmpty { seat.devices.write(seat.player.batch, at: now) }
-    for code in seat.player.barredCodes {
+    report(&seat.player, on: seat.devices, &encoder, at: now)
+    tell()
+  }
+
+  /// Writes the batch of the last cause to the devices, and its signals to the encoder. Changes
+  /// nothing in the player, which is only not to be copied.
+  private func report(
+    _ player: inout Player, on devices: Devices, _ encoder: inout Encoder, at now: Instant
+  ) {
+    devices.write(player.batch, at: now)
+    for code in player.batch.barred {
       let name = configuration.names.name(code) ?? "\(code.number)"
       log.warning("\(name) is kept back: with Ctrl and Alt it would leave or end the desktop")
     }
-    if seat.player.wantsSignals && !seat.player.signals.isEmpty { tell() }
+    for index in player.signals.indices { encoder.signal(player.signals[index]) }
   }
 
+  /// Gives the clients what the encoder has of events.
   private func tell() {
-    for signal in seat.player.signals { encoder.signal(signal) }
+    guard encoder.lines.count > 0 else { return }
     for session in seat.sessions where session.wantsFeedback && !session.awaitsWelcome {
       encoder.lines.withBytes { session.outbox.append($0) }
     }

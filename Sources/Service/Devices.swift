@@ -39,13 +39,21 @@ public final class Devices {
   /// What makes a device of a description.
   public typealias Maker = (DeviceDescription) throws(EvdevError) -> DeviceSink
 
-  private struct Plugged {
-    var description: DeviceDescription
-    var sink: DeviceSink
+  private final class Plugged {
+    let description: DeviceDescription
+    let device: Device
+    let sink: DeviceSink
     /// When it counts as known to everybody, whatever udev says.
-    var settles: Instant
+    let settles: Instant
     /// Reports on this device have failed; said once.
     var isBroken = false
+
+    init(_ description: DeviceDescription, _ sink: DeviceSink, settles: Instant) {
+      self.description = description
+      device = description.device
+      self.sink = sink
+      self.settles = settles
+    }
 
     /// Whether it is no device of the kernel.
     var isPipe: Bool {
@@ -54,7 +62,21 @@ public final class Devices {
 
     /// Whether it will do where `description` is asked for.
     func fits(_ description: DeviceDescription) -> Bool {
-      isPipe ? self.description.device == description.device : self.description == description
+      isPipe ? device == description.device : self.description == description
+    }
+
+    /// Reports the device's part of a cause. What fails is said once.
+    func write(_ batch: borrowing EventBatch, at now: Instant, _ log: Log) {
+      do throws(EvdevError) {
+        switch device {
+        case .gamepad: try sink.write(batch.gamepad, from: device, at: now)
+        case .keyboard: try sink.write(batch.keyboard, from: device, at: now)
+        case .mouse: try sink.write(batch.mouse, from: device, at: now)
+        }
+      } catch {
+        if !isBroken { log.error("the \(device.name) takes no more events: \(error.description)") }
+        isBroken = true
+      }
     }
   }
 
@@ -84,8 +106,7 @@ public final class Devices {
     var new: [Plugged] = []
     for description in descriptions where !plugged.contains(where: { $0.fits(description) }) {
       new.append(
-        Plugged(
-          description: description, sink: try make(description), settles: now + Self.settleTime))
+        Plugged(description, try make(description), settles: now + Self.settleTime))
     }
     for old in plugged {
       if old.isPipe || descriptions.contains(where: old.fits) {
@@ -97,10 +118,10 @@ public final class Devices {
     fitting += new
     // The order in which they are told of a cause.
     plugged = Device.allCases.flatMap { device in
-      fitting.filter { $0.description.device == device }
+      fitting.filter { $0.device == device }
     }
     for device in new { log.info("plugged in \(Self.describe(device.sink, device.description))") }
-    return new.map(\.description.device)
+    return new.map(\.device)
   }
 
   private func retire(_ old: Plugged, at now: Instant) {
@@ -115,19 +136,9 @@ public final class Devices {
     return "\(description.name) (\(device.node?.path ?? device.sysname))"
   }
 
-  /// Reports a cause. What fails is said once a device.
+  /// Reports a cause.
   func write(_ batch: borrowing EventBatch, at now: Instant) {
-    for index in plugged.indices {
-      let device = plugged[index].description.device
-      do throws(EvdevError) {
-        try plugged[index].sink.write(batch[device], from: device, at: now)
-      } catch {
-        if !plugged[index].isBroken {
-          plugged[index].isBroken = true
-          log.error("the \(device.name) takes no more events: \(error.description)")
-        }
-      }
-    }
+    for index in plugged.indices { plugged[index].write(batch, at: now, log) }
   }
 
   /// Whether every device is known to those who wait for devices.

@@ -13,8 +13,6 @@ struct Outbox: ~Copyable {
 
   /// With more than this waiting, lines are dropped.
   static let limit = 65_536
-  /// With more than this waiting, it is worth sending in the middle of the work.
-  static let comfortable = 16_384
 
   var isEmpty: Bool { sent == bytes.count }
   var waiting: Int { bytes.count - sent }

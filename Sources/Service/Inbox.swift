@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Pad
+import Wire
+
+/// What a client sends: bytes in, messages out.
+struct Inbox: ~Copyable {
+  private var reader = LineReader()
+  private var decoder = Decoder()
+  /// Where in the reader's buffer the line is that is worked on.
+  private var line = 0..<0
+  /// The client has said its last; what it sent is still worked on.
+  private(set) var hasEnded = false
+
+  /// The number of the line that is worked on, from 1.
+  var lineNumber: Int { reader.lineNumber }
+
+  /// The fingers of the last `touch` message.
+  var frame: TouchFrame { _read { yield decoder.frame } }
+
+  /// Reads once.
+  mutating func receive(from descriptor: Int32) {
+    let count = reader.withFreeSpace { read(descriptor, $0.baseAddress, $0.count) }
+    if count == 0 { hasEnded = true }
+    if count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR { hasEnded = true }
+  }
+
+  /// The next message; nil where more bytes are needed. An error is about one line, and the next
+  /// call goes on behind it.
+  mutating func next() throws(WireError) -> Message? {
+    if let whole = try reader.nextLine() {
+      line = whole
+    } else if hasEnded, let rest = reader.lastLine() {
+      line = rest
+    } else {
+      return nil
+    }
+    return try reader.withLine(line) { (line) throws(WireError) in try decoder.decode(line) }
+  }
+
+  /// The bytes of a part of the line that is worked on.
+  func bytes(_ part: Range<Int>) -> [UInt8] {
+    Array(reader.buffer[line.lowerBound + part.lowerBound..<line.lowerBound + part.upperBound])
+  }
+}
