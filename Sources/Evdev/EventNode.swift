@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import Pad
 
 /// The event node of a virtual device.
 public struct EventNode: Equatable, Sendable {
@@ -25,7 +26,7 @@ public struct EventNode: Equatable, Sendable {
   init?(sysname: String, roots: Roots) {
     let folder = "\(roots.input)/\(sysname)"
     guard let name = names(in: folder).first(where: { $0.hasPrefix("event") }),
-      let device = text(of: "\(folder)/\(name)/dev")
+      let device = line(of: "\(folder)/\(name)/dev")
     else { return nil }
     let numbers = device.split(separator: ":").map { UInt32($0) }
     guard numbers.count == 2, let major = numbers[0], let minor = numbers[1] else { return nil }
@@ -46,17 +47,22 @@ public struct EventNode: Equatable, Sendable {
       name.hasPrefix("input") ? Int(name.dropFirst(5)) : nil
     }
     for number in numbers.sorted(by: >)
-    where text(of: "\(roots.input)/input\(number)/phys") == phys {
+    where line(of: "\(roots.input)/input\(number)/phys") == phys {
       self.init(sysname: "input\(number)", roots: roots)
       return
     }
     return nil
   }
 
-  /// Whether udev has done with the node, its rights included. A service without network hears no
-  /// udev events; the entry in udev's database is there for all to see.
-  public var isSettled: Bool {
-    access("\(roots.udev)/c\(major):\(minor)", F_OK) == 0
+  /// Whether udev has done with the node of a device made at `made` (CLOCK_MONOTONIC), its rights
+  /// included. A service without network hears no udev events; the entry in udev's database is there
+  /// for all to see. Nodes' numbers are used again, and an earlier device's entry may be there still:
+  /// `I:` in it says when udev saw its device first, in microseconds (systemd, sd-device).
+  public func isSettled(since made: Instant) -> Bool {
+    let entry = text(of: "\(roots.udev)/c\(major):\(minor)") ?? ""
+    return entry.split(separator: "\n").contains { line in
+      line.hasPrefix("I:") && Int64(line.dropFirst(2)).map { $0 >= made.microseconds } == true
+    }
   }
 
   public static func == (a: EventNode, b: EventNode) -> Bool {
@@ -78,13 +84,18 @@ private func names(in folder: String) -> [String] {
   return names
 }
 
-/// The first line of a small file of sysfs.
+/// A small file's text; nil where it cannot be read.
 private func text(of path: String) -> String? {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return nil }
   defer { close(descriptor) }
-  var bytes: [UInt8] = Array(repeating: 0, count: 256)
+  var bytes: [UInt8] = Array(repeating: 0, count: 4096)
   let count = read(descriptor, &bytes, bytes.count)
   guard count >= 0 else { return nil }
-  return String(decoding: bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  return String(decoding: bytes.prefix(count), as: UTF8.self)
+}
+
+/// The first line of a file of sysfs.
+private func line(of path: String) -> String? {
+  text(of: path).map { String($0.prefix { $0 != "\n" }) }
 }

@@ -22,6 +22,8 @@ public final class UInputDevice {
   private let writer: EventWriter
   private let calls: SystemCalls
   private let path: String
+  /// A moment before it was there.
+  private let made: Instant
   private var isDestroyed = false
 
   /// The descriptor, to wait on for requests of force feedback (POLLIN); it is the device's own
@@ -57,6 +59,9 @@ public final class UInputDevice {
     guard descriptor >= 0 else {
       throw EvdevError(.open, path: path, errno: Int32(-descriptor))
     }
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    made = Instant(microseconds: Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000)
     do throws(EvdevError) {
       let setup = UInputSetup(descriptor: Int32(descriptor), path: path, calls: calls)
       try setup.declare(description)
@@ -133,7 +138,7 @@ public final class UInputDevice {
 
   /// Whether udev has done with the node: readers find it with its rights. Before that, what is
   /// reported is lost on them.
-  public var isSettled: Bool { node?.isSettled ?? false }
+  public var isSettled: Bool { node?.isSettled(since: made) ?? false }
 }
 
 extension DeviceDescription {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Pad
 import Testing
 
 @testable import Evdev
@@ -58,8 +59,17 @@ import Testing
   @Test func itIsSettledOnceUdevKnowsIt() throws {
     try put("13:67\n", in: "input/input7/event3/dev")
     let node = try #require(EventNode(sysname: "input7", roots: roots))
-    #expect(!node.isSettled)
-    try put("E:ID_INPUT=1\n", in: "udev/c13:67")
-    #expect(node.isSettled)
+    let made = Instant(microseconds: 5_000_000)
+    #expect(!node.isSettled(since: made))
+    try put("I:5000300\nE:ID_INPUT=1\nG:seat\n", in: "udev/c13:67")
+    #expect(node.isSettled(since: made))
+  }
+
+  @Test(arguments: ["", "I:\n", "I:4999999\nE:ID_INPUT=1\n", "E:ID_INPUT=1\n"])
+  func anEntryOfAnEarlierDeviceOfThatNumberIsNotItsOwn(entry: String) throws {
+    try put("13:67\n", in: "input/input7/event3/dev")
+    try put(entry, in: "udev/c13:67")
+    let node = try #require(EventNode(sysname: "input7", roots: roots))
+    #expect(!node.isSettled(since: Instant(microseconds: 5_000_000)))
   }
 }
