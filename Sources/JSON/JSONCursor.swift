@@ -32,7 +32,7 @@ public enum JSONKind: Equatable, Sendable, CustomStringConvertible {
 ///     }
 ///     try cursor.finish(bytes)
 public struct JSONCursor: Sendable {
-  /// Bytes before the cursor. May be set back to a value in the same object or array.
+  /// Bytes before the cursor. May be set to a value, or behind one, in the same object or array.
   public var offset: Int
   /// Whether JSON5 is understood as well; Infinity and NaN are not.
   @usableFromInline let hasExtras: Bool
@@ -89,31 +89,11 @@ public struct JSONCursor: Sendable {
   /// infinite where it is too large. Allocates only for more than 19 digits and for exponents
   /// that no coordinate has.
   public mutating func double(_ bytes: Span<UInt8>) throws(JSONError) -> Double {
-    if let (magnitude, decimals, isNegative) = shortNumber(bytes) {
-      // Both are exact, so that the one rounding is that of the division.
-      let value = Double(magnitude) / powerOfTen(decimals)
-      return isNegative ? -value : value
-    }
-    return try longDouble(bytes)
-  }
-
-  @inline(never)
-  private mutating func longDouble(_ bytes: Span<UInt8>) throws(JSONError) -> Double {
     try number(bytes).double(in: bytes)
   }
 
   /// Reads a number at the cursor: exactly, or nil where it has a fraction or does not fit.
   public mutating func integer(_ bytes: Span<UInt8>) throws(JSONError) -> Int64? {
-    let start = offset
-    if let (magnitude, decimals, isNegative) = shortNumber(bytes) {
-      if decimals == 0 { return isNegative ? -magnitude : magnitude }
-      offset = start
-    }
-    return try longInteger(bytes)
-  }
-
-  @inline(never)
-  private mutating func longInteger(_ bytes: Span<UInt8>) throws(JSONError) -> Int64? {
     try number(bytes).integer(in: bytes)
   }
 

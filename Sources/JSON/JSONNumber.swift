@@ -20,7 +20,7 @@ struct JSONNumber {
     let magnitude: Double
     if isWhole && digits <= 1 << 53 && exponent >= -22 && exponent <= 22 {
       // Both are exact, so that the one rounding is that of the operation.
-      let power = powerOfTen(Int(exponent.magnitude))
+      let power = powersOfTen[Int(exponent.magnitude)]
       magnitude = exponent < 0 ? Double(digits) / power : Double(digits) * power
     } else if digits == 0 && isWhole {
       magnitude = 0
@@ -93,10 +93,7 @@ struct JSONNumber {
   }
 }
 
-@inline(always)
-func powerOfTen(_ exponent: Int) -> Double { powersOfTen[exponent] }
-
-private let powersOfTen: InlineArray<23, Double> = [
+@usableFromInline let powersOfTen: InlineArray<23, Double> = [
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
   1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ]
@@ -134,41 +131,6 @@ private func rounded(_ digits: UInt64, _ exponent: Int) -> Double {
 }
 
 extension JSONCursor {
-  /// Reads a number as coordinates and ids mostly are: at most 15 digits and no exponent. nil where
-  /// a closer look is needed; the cursor stays then.
-  @inline(always)
-  mutating func shortNumber(
-    _ bytes: Span<UInt8>
-  ) -> (magnitude: Int64, decimals: Int, isNegative: Bool)? {
-    var index = offset
-    let isNegative = bytes.byte(at: index) == .minus
-    if isNegative { index &+= 1 }
-    let start = index
-    var magnitude: Int64 = 0
-    var byte = bytes.byte(at: index)
-    while byte.isDigit {
-      magnitude = magnitude &* 10 &+ Int64(byte &- .zero)
-      index &+= 1
-      byte = bytes.byte(at: index)
-    }
-    let whole = index &- start
-    guard whole == 1 || (whole > 1 && bytes.byte(at: start) != .zero) else { return nil }
-    var decimals = 0
-    if byte == .dot {
-      let point = index
-      repeat {
-        index &+= 1
-        byte = bytes.byte(at: index)
-        if byte.isDigit { magnitude = magnitude &* 10 &+ Int64(byte &- .zero) }
-      } while byte.isDigit
-      decimals = index &- point &- 1
-      if decimals == 0 { return nil }
-    }
-    guard whole &+ decimals <= 15 && byte | 0x20 != .ascii("e") && !hasExtras else { return nil }
-    offset = index
-    return (magnitude, decimals, isNegative)
-  }
-
   /// Reads a number at the cursor.
   @inline(always)
   mutating func number(_ bytes: Span<UInt8>) throws(JSONError) -> JSONNumber {

@@ -2,15 +2,22 @@
 
 /// Compact JSON into a buffer that is used again and again: once it is large enough, nothing is
 /// allocated. Commas, colons and brackets are the caller's, written with `raw`.
-public struct JSONWriter: Sendable {
+///
+/// The buffer is the writer's own, and no array: that would look at each piece whether it is
+/// shared.
+public struct JSONWriter: ~Copyable {
   /// Bytes written since the last `removeAll`.
   public var count: Int { end }
   @usableFromInline var end = 0
 
   /// What was written, and room for more.
-  @usableFromInline var buffer: [UInt8] = []
+  @usableFromInline var buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 256)
 
   public init() {}
+
+  deinit {
+    buffer.deallocate()
+  }
 
   /// Forgets what was written and keeps its storage.
   public mutating func removeAll() {
@@ -65,18 +72,19 @@ public struct JSONWriter: Sendable {
   /// The shortest decimal that reads back as the same double, without a fraction of 0. What is
   /// not finite becomes `null`, as everywhere in JSON.
   public mutating func number(_ value: Double) {
+    if value.magnitude < 1, let decimal = ShortDecimal(value.magnitude) {
+      if value < 0 { append(.minus) }
+      self.decimal(decimal)
+      return
+    }
     // From 2^54 on the standard library writes an exponent.
     if let integer = Int(exactly: value), integer.magnitude < 1 << 54 {
       if integer == 0 && value.sign == .minus { append(.minus) }
       self.integer(integer)
-    } else if let decimal = ShortDecimal(value.magnitude) {
-      if value < 0 { append(.minus) }
-      self.decimal(decimal)
     } else if value.isFinite {
-      var stream = ASCIIStream(writer: JSONWriter())
-      swap(&stream.writer, &self)
+      var stream = ASCIIStream()
       value.write(to: &stream)
-      swap(&stream.writer, &self)
+      raw(stream.text.span.extracting(first: stream.count))
     } else {
       raw("null")
     }
@@ -134,36 +142,49 @@ public struct JSONWriter: Sendable {
 
   @inlinable @inline(always)
   mutating func append(_ source: UnsafeRawBufferPointer) {
-    if buffer.count - end < source.count { grow(source.count) }
-    let place = end
-    buffer.withUnsafeMutableBytes {
-      UnsafeMutableRawBufferPointer(rebasing: $0[place...]).copyMemory(from: source)
+    if buffer.count &- end < source.count { grow(source.count) }
+    if let start = source.baseAddress {
+      UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped.advanced(by: end))
+        .copyMemory(from: start, byteCount: source.count)
     }
-    end += source.count
+    end &+= source.count
   }
 
-  fileprivate mutating func append(_ byte: UInt8) {
+  @inlinable @inline(always)
+  mutating func append(_ byte: UInt8) {
     if buffer.count == end { grow(1) }
     buffer[end] = byte
-    end += 1
+    end &+= 1
   }
 
   @inline(never)
   @usableFromInline mutating func grow(_ size: Int) {
-    buffer.append(contentsOf: repeatElement(0, count: max(size, buffer.count, 256)))
+    let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: end + max(size, end))
+    _ = larger.moveInitialize(fromContentsOf: buffer[..<end])
+    buffer.deallocate()
+    buffer = larger
   }
 }
+
+extension JSONWriter: @unchecked Sendable {}
 
 /// Takes a number's digits where the standard library writes them, instead of a `String`, which
 /// would be allocated.
 private struct ASCIIStream: TextOutputStream {
-  var writer: JSONWriter
+  /// The longest is -2.2250738585072014e-308.
+  var text: InlineArray<32, UInt8> = .init(repeating: 0)
+  var count = 0
 
   mutating func write(_ string: String) {
-    for byte in string.utf8 { writer.append(byte) }
+    for byte in string.utf8 { append(byte) }
   }
 
   mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) {
-    writer.append(UnsafeRawBufferPointer(buffer))
+    for byte in buffer { append(byte) }
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    text[count] = byte
+    count += 1
   }
 }

@@ -1,90 +1,94 @@
 // SPDX-License-Identifier: MIT
 
 /// The shortest decimal that reads back as the same double, and of those the nearest, for what
-/// controls report: 0.001 to 10. The standard library finds the same for every double, in three
+/// controls report: 0.001 to 1. The standard library finds the same for every double, in three
 /// times the time, which a stick with feedback needs twice a touch.
 ///
 /// A double stands for an interval, half a step down to half a step up. Scaled by a power of ten
 /// so that it holds at least one whole number, its ends are exact in 128 bits; then digits are
 /// taken away as long as it holds a multiple of ten.
 struct ShortDecimal {
-  /// The digits as one number, the last of which is not 0.
+  /// What comes behind the point, as one number. Its last digit is not 0.
   let digits: UInt64
-  /// How many of them come behind the point; there may be more than there are digits.
-  let decimals: Int
+  /// How many digits there are, with zeros in front if need be: 1 to 19.
+  let count: Int
 
   /// nil where `value` is out of reach.
   init?(_ value: Double) {
-    guard value >= 0.001 && value < 10 else { return nil }
-    // `value` is `significand` times 2 to the power of `-shift - 1`.
-    let significand = (value.significandBitPattern | 1 << 52) << 1
-    let shift = UInt64(53 - value.exponent)
+    guard value >= 0.001 && value < 1 else { return nil }
     // Below a power of two steps are half as large, and the interval is not even.
     guard value.significandBitPattern != 0 else { return nil }
-    var decimals = value < 0.1 ? (value < 0.01 ? 19 : 18) : (value < 1 ? 17 : 16)
-    let scale = powersOfTen[decimals]
+    // `value` is `significand` times 2 to the power of `-shift`, a half step is 1.
+    let significand = (value.significandBitPattern | 1 << 52) << 1
+    let shift = UInt64(1023 + 53) &- UInt64(value.exponentBitPattern)
+    var count = value < 0.1 ? (value < 0.01 ? 19 : 18) : 17
+    let scale: UInt64 =
+      switch count {
+      case 17: 100_000_000_000_000_000
+      case 18: 1_000_000_000_000_000_000
+      default: 10_000_000_000_000_000_000
+      }
 
     let middle = significand.multipliedFullWidth(by: scale)
     let (belowLow, borrow) = middle.low.subtractingReportingOverflow(scale)
     let (aboveLow, carry) = middle.low.addingReportingOverflow(scale)
-    func scaled(_ high: UInt64, _ low: UInt64) -> UInt64 {
+    func whole(_ high: UInt64, _ low: UInt64) -> UInt64 {
       high &<< (64 &- shift) | low &>> shift
     }
     // Neither end is a whole number: it would have to be divisible by a higher power of two.
-    var first = scaled(middle.high &- (borrow ? 1 : 0), belowLow) &+ 1
-    var last = scaled(middle.high &+ (carry ? 1 : 0), aboveLow)
+    var first = whole(middle.high &- (borrow ? 1 : 0), belowLow) &+ 1
+    var last = whole(middle.high &+ (carry ? 1 : 0), aboveLow)
+    var digits = whole(middle.high, middle.low)
+    let fraction = middle.low & (1 &<< shift &- 1)
 
-    var unit: UInt64 = 1
+    // What is dropped is rounded to nearest, a half to the even digit.
+    let half: UInt64 = 1 &<< (shift &- 1)
+    var isPastHalf = fraction > half
+    var isHalf = fraction == half
+    var isZero = fraction == 0
     while last / 10 &* 10 >= first {
+      let digit = digits % 10
+      isPastHalf = digit > 5 || (digit == 5 && !isZero)
+      isHalf = digit == 5 && isZero
+      isZero = digit == 0 && isZero
+      digits /= 10
       first = (first &+ 9) / 10
       last /= 10
-      unit &*= 10
-      decimals &-= 1
+      count &-= 1
     }
-    // The whole number nearest to the middle; the even one of two.
-    let whole = scaled(middle.high, middle.low)
-    let fraction = middle.low & (1 &<< shift &- 1)
-    let quotient = whole / unit
-    let (rest, half) =
-      unit == 1 ? (fraction, 1 &<< (shift &- 1)) : (whole &- quotient &* unit, unit / 2)
-    let isPastHalf = rest == half && unit > 1 && fraction > 0
-    let isUp = rest > half || isPastHalf || (rest == half && quotient & 1 == 1)
-    digits = isUp ? quotient &+ 1 : quotient
-    self.decimals = decimals
+    if isPastHalf || (isHalf && digits & 1 == 1) { digits &+= 1 }
+    self.digits = digits
+    self.count = count
   }
 }
 
-private let powersOfTen: InlineArray<20, UInt64> = [
-  1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
-  10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
-  1_000_000_000_000_000, 10_000_000_000_000_000, 100_000_000_000_000_000,
-  1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
-]
-
 extension JSONWriter {
-  /// Writes the digits, one of them before the point.
   mutating func decimal(_ number: ShortDecimal) {
-    // From the last digit to the first, two at a time where there are two.
-    var text: InlineArray<24, UInt8> = .init(repeating: .zero)
-    var start = 24
-    var rest = number.digits
-    var decimals = number.decimals
-    while decimals >= 2 {
-      start &-= 2
-      let pair = UInt8(truncatingIfNeeded: rest % 100)
-      text[start] = .zero &+ pair / 10
-      text[start &+ 1] = .zero &+ pair % 10
-      rest /= 100
-      decimals &-= 2
+    let rest = number.digits / 100_000_000
+    let top = rest / 100_000_000
+    let text: InlineArray<3, UInt64> = [
+      // Most often a single digit.
+      top < 10 ? zeros &+ (top &<< 56).littleEndian : eightDigits(top),
+      eightDigits(rest % 100_000_000), eightDigits(number.digits % 100_000_000),
+    ]
+    raw("0.")
+    text.span.withUnsafeBytes { text in
+      append(UnsafeRawBufferPointer(rebasing: text[(24 &- number.count)...]))
     }
-    if decimals == 1 {
-      start &-= 1
-      text[start] = .zero &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
-    start &-= 2
-    text[start] = .zero &+ UInt8(truncatingIfNeeded: rest)
-    text[start &+ 1] = .dot
-    raw(text.span.extracting(start..<24))
   }
+}
+
+private let zeros: UInt64 = 0x3030_3030_3030_3030
+
+/// The digits of a number below 10^8, in the order of its bytes in memory.
+@inline(always)
+private func eightDigits(_ number: UInt64) -> UInt64 {
+  // Halves, quarters, digits: each step divides all at once, by a multiplication that is exact
+  // for so small numbers.
+  let halves = number / 10_000 | (number % 10_000) << 32
+  let hundreds = (halves &* 10_486) >> 20 & 0x0000_007F_0000_007F
+  let quarters = hundreds | (halves &- hundreds &* 100) << 16
+  let tens = (quarters &* 103) >> 10 & 0x000F_000F_000F_000F
+  let digits = tens | (quarters &- tens &* 10) << 8
+  return (digits | zeros).littleEndian
 }
