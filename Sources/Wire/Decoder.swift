@@ -26,6 +26,7 @@ public struct Decoder: ~Copyable {
   public mutating func decode(_ line: Span<UInt8>) throws(WireError) -> Message {
     if frame.live != nil { frame.live = nil }
     time = nil
+    if plainTouches(line) { return .touch }
     do {
       var fields = FieldReader()
       let message = try message(&fields, line)
@@ -222,9 +223,6 @@ public struct Decoder: ~Copyable {
 
   // MARK: Touches
 
-  /// The most that a coordinate may have, in layout units.
-  private static let placeLimit = 1e6
-
   @inline(always)
   private mutating func touchMessage(
     _ fields: inout FieldReader, _ line: Span<UInt8>
@@ -244,7 +242,24 @@ public struct Decoder: ~Copyable {
     guard hasTouches else { throw fields.missing("touches", "an array of 1 to 32 touches") }
   }
 
+  /// Reads a whole line if it is a `touch` message as most clients write it; false for any other.
   @inline(always)
+  private mutating func plainTouches(_ line: Span<UInt8>) -> Bool {
+    var guess = JSONGuess(at: 0)
+    guard guess.takesTouches(line) else { return false }
+    var count = 0
+    repeat {
+      guard count < TouchFrame.limit, let touch = guess.touch(line) else { return false }
+      put(touch, at: count)
+      count += 1
+    } while guess.takes(",", line)
+    guard guess.takes("]", line), guess.takes("}", line), guess.offset == line.count else {
+      return false
+    }
+    trim(to: count)
+    return true
+  }
+
   private mutating func touches(
     _ fields: inout FieldReader, _ line: Span<UInt8>
   ) throws(WireError) {
@@ -255,21 +270,36 @@ public struct Decoder: ~Copyable {
         throw WireError(.tooManyTouches, "touches: want at most 32 touches, got more")
       }
       fields.place = .touch(count)
-      let touch = try touch(&fields, line)
-      // Over those of the message before, which is faster than to empty the array first.
-      if count < frame.touches.count {
-        frame.touches[count] = touch
+      var guess = JSONGuess(at: fields.cursor.offset)
+      if let touch = guess.touch(line) {
+        fields.goOn(at: guess.offset)
+        put(touch, at: count)
       } else {
-        frame.touches.append(touch)
+        put(try touch(&fields, line), at: count)
       }
       count += 1
     }
     fields.place = .message
     if count == 0 { throw WireError(.badMessage, "touches: want 1 to 32 touches, got none") }
+    trim(to: count)
+  }
+
+  /// Puts a touch over that of the message before, which is faster than to empty the array first.
+  @inline(always)
+  private mutating func put(_ touch: Touch, at index: Int) {
+    if index < frame.touches.count {
+      frame.touches[index] = touch
+    } else {
+      frame.touches.append(touch)
+    }
+  }
+
+  /// Takes away what is left of the message before.
+  @inline(always)
+  private mutating func trim(to count: Int) {
     if count < frame.touches.count { frame.touches.removeLast(frame.touches.count - count) }
   }
 
-  @inline(always)
   private func touch(
     _ fields: inout FieldReader, _ line: Span<UInt8>
   ) throws(WireError) -> Touch {
@@ -278,20 +308,11 @@ public struct Decoder: ~Copyable {
     var x: Double?
     var y: Double?
     try fields.beginObject("", "an object with id, phase, x and y", line)
-    // As most clients write it; the loop reads whatever comes in another way.
-    if fields.nextIs(#""id":"#, line) { id = try fields.integer("id", "an integer", line) }
-    if fields.nextIs(#""phase":"#, line) { phase = try self.phase(&fields, line) }
-    if fields.nextIs(#""x":"#, line) {
-      x = try fields.number("x", Self.coordinate, limit: Self.placeLimit, line)
-    }
-    if fields.nextIs(#""y":"#, line) {
-      y = try fields.number("y", Self.coordinate, limit: Self.placeLimit, line)
-    }
     while let name = try fields.nextName(line) {
       if name.equals("x", in: line) {
-        x = try fields.number("x", Self.coordinate, limit: Self.placeLimit, line)
+        x = try fields.number("x", Self.coordinate, limit: JSONGuess.placeLimit, line)
       } else if name.equals("y", in: line) {
-        y = try fields.number("y", Self.coordinate, limit: Self.placeLimit, line)
+        y = try fields.number("y", Self.coordinate, limit: JSONGuess.placeLimit, line)
       } else if name.equals("id", in: line) {
         id = try fields.integer("id", "an integer", line)
       } else if name.equals("phase", in: line) {

@@ -132,25 +132,30 @@ public struct Encoder: ~Copyable {
     lines.raw("\"")
   }
 
+  @inline(always)
   private mutating func repeatCount(_ count: Int) {
     field(#","repeatCount":"#, count)
   }
 
+  @inline(always)
   private mutating func field(_ name: StaticString, _ value: Bool) {
     lines.raw(name)
     lines.bool(value)
   }
 
+  @inline(always)
   private mutating func field(_ name: StaticString, _ value: Int) {
     lines.raw(name)
     lines.integer(value)
   }
 
+  @inline(always)
   private mutating func field(_ name: StaticString, _ value: Double) {
     lines.raw(name)
     lines.number(value)
   }
 
+  @inline(always)
   private mutating func field(_ name: StaticString, _ location: FlickLocation) {
     lines.raw(name)
     lines.raw("\"")
@@ -158,6 +163,7 @@ public struct Encoder: ~Copyable {
     lines.raw("\"")
   }
 
+  @inline(always)
   private mutating func field(_ name: StaticString, _ text: String) {
     lines.raw(name)
     lines.string(text)

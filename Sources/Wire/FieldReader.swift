@@ -32,6 +32,12 @@ struct FieldReader {
     do { return try cursor.nextName(line) } catch { throw WireError(error) }
   }
 
+  /// Goes past the value that comes next, which ends at `offset`.
+  @inline(always)
+  mutating func goOn(at offset: Int) {
+    cursor.offset = offset
+  }
+
   /// A cheap guess at how the next field begins; false may be wrong.
   @inline(always)
   mutating func nextIs(_ start: StaticString, _ line: Span<UInt8>) -> Bool {

@@ -145,7 +145,7 @@ extension Span<UInt8> {
   private func marks(at index: Int) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let word = UInt64(
-      littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+      littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
     let difference = word ^ (ones &* 0x0A)
     return (difference &- ones) & ~difference & (ones &* 0x80)
   }
