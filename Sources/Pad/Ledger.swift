@@ -96,19 +96,20 @@ struct Ledger: ~Copyable, Sendable {
       })
     else { return }
     claims.remove(at: index)
-    settle(axis)
+    settle(axis.number, rest: axis.rest)
   }
 
   /// An amount wants its axis while its value is not the axis' rest; a change keeps its place.
-  mutating func setAmount(_ axis: Code, _ value: Int32, by claimant: Claimant) {
-    let index = claims.lastIndex { $0.axis == axis.number && $0.claimant == claimant }
-    switch (index, value == axis.rest) {
+  mutating func set(_ amount: Amount, _ value: Int32) {
+    let axis = amount.code.number
+    let index = claims.lastIndex { $0.axis == axis && $0.claimant == amount.claimant }
+    switch (index, value == amount.rest) {
     case (nil, true): return
-    case (nil, false): claims.append(Claim(axis: axis.number, claimant: claimant, value: value))
+    case (nil, false): claims.append(Claim(axis: axis, claimant: amount.claimant, value: value))
     case (let index?, true): claims.remove(at: index)
     case (let index?, false): claims[index].value = value
     }
-    settle(axis)
+    settle(axis, rest: amount.rest)
   }
 
   /// Sends a relative event.
@@ -164,9 +165,9 @@ struct Ledger: ~Copyable, Sendable {
     entries.append(.key(UInt16(number)))
   }
 
-  private mutating func settle(_ axis: Code) {
-    let last = claims.lastIndex { $0.axis == axis.number }
-    axisWanted(axis.number, last.map { claims[$0].value } ?? axis.rest)
+  private mutating func settle(_ axis: UInt16, rest: Int32) {
+    let last = claims.lastIndex { $0.axis == axis }
+    axisWanted(axis, last.map { claims[$0].value } ?? rest)
   }
 
   private mutating func axisWanted(_ number: UInt16, _ value: Int32) {

@@ -7,8 +7,20 @@ struct GateID: Equatable, Sendable {
 
 /// An amount's place on its axis: which axis, and as whom it claims it.
 struct Amount: Equatable, Sendable {
-  var code: Code
-  var claimant: Ledger.Claimant
+  let code: Code
+  let claimant: Ledger.Claimant
+  /// The axis' reach and rest, looked up once.
+  let minimum: Double
+  let maximum: Double
+  let rest: Int32
+
+  init(_ code: Code, by claimant: Ledger.Claimant) {
+    self.code = code
+    self.claimant = claimant
+    minimum = Double(code.range.lowerBound)
+    maximum = Double(code.range.upperBound)
+    rest = code.rest
+  }
 }
 
 /// Everything a machine can ask for: edges of bindings, amounts, signals, timers.
@@ -85,7 +97,7 @@ struct Output: ~Copyable {
   mutating func amount(_ code: Code?) -> Amount? {
     guard let code else { return nil }
     claimants += 1
-    return Amount(code: code, claimant: Ledger.Claimant(number: claimants - 1))
+    return Amount(code, by: Ledger.Claimant(number: claimants - 1))
   }
 
   /// Takes the gates of the layout away, to make room for those of the next one, of `identity`.
@@ -201,11 +213,8 @@ struct Output: ~Copyable {
   /// 1 its maximum; rounded to nearest, halves away from zero.
   mutating func set(_ amount: Amount?, fraction: Double) {
     guard let amount else { return }
-    let range = amount.code.range
-    let scale = fraction < 0 ? -Double(range.lowerBound) : Double(range.upperBound)
-    let value = (fraction * scale).rounded()
-    let clamped = min(max(value, Double(range.lowerBound)), Double(range.upperBound))
-    ledger.setAmount(amount.code, Int32(clamped), by: amount.claimant)
+    let value = (fraction * (fraction < 0 ? -amount.minimum : amount.maximum)).rounded()
+    ledger.set(amount, Int32(min(max(value, amount.minimum), amount.maximum)))
   }
 
   /// Adds clicks to the one event that the amount's code has in this cause.
