@@ -44,6 +44,8 @@ final class Connection {
   }
 
   deinit {
+    // The loop has to forget the descriptor before it may become another's.
+    source = nil
     close(descriptor)
   }
 

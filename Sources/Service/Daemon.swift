@@ -70,7 +70,7 @@ public final class Daemon {
   private static let acceptPause = Interval(microseconds: 100_000)
   /// So many lines of a client are worked on before it is the turn of others; fewer where one of
   /// them has layout files read.
-  private static let turn = 64
+  private static let turn = 128
   /// How often to look whether udev has done with a new device.
   private static let settleCheck = Interval(microseconds: 10_000)
 
@@ -394,8 +394,12 @@ public final class Daemon {
     }
   }
 
+  /// Sends what waits; to a client that has sent much, when it has been worked on or there is much.
   func flushAll() {
-    for connection in connections.values where !connection.outbox.isEmpty { flush(connection) }
+    for connection in connections.values where !connection.outbox.isEmpty {
+      if connection.hasBacklog && connection.outbox.waiting < Outbox.comfortable { continue }
+      flush(connection)
+    }
   }
 
   /// What ends every round of work: lines go out, the next deadline is set.

@@ -13,6 +13,8 @@ struct Outbox: ~Copyable {
 
   /// With more than this waiting, lines are dropped.
   static let limit = 65_536
+  /// So much is sent even while more is about to come.
+  static let comfortable = 16_384
 
   var isEmpty: Bool { sent == bytes.count }
   var waiting: Int { bytes.count - sent }
