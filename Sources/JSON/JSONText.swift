@@ -111,7 +111,8 @@ extension Span<UInt8> {
   /// The 8 bytes at `start`, which have to be there, as one number, the first the lowest.
   @inlinable @inline(always)
   func word(at start: Int) -> UInt64 {
-    UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+    UInt64(
+      littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: UInt64.self))
   }
 
   /// Whether `text`, of at most 16 bytes, stands at `start`; false also where no 8 bytes are left.
