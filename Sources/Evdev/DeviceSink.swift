@@ -13,7 +13,9 @@ public enum DeviceSink {
 
   /// Reports `events`, which end in a SYN_REPORT, as those of `device` at `now`; nothing where
   /// there are none. By one write(2), without allocation except in the printer.
-  public func write(_ events: [Event], from device: Device, at now: Instant) throws(EvdevError) {
+  public func write(
+    _ events: Span<Event>, from device: Device, at now: Instant
+  ) throws(EvdevError) {
     guard !events.isEmpty else { return }
     switch self {
     case .uinput(let it): try it.write(events)
@@ -37,7 +39,7 @@ public final class RawSink {
   }
 
   /// Writes `events` by one write(2).
-  public func write(_ events: [Event]) throws(EvdevError) {
+  public func write(_ events: Span<Event>) throws(EvdevError) {
     let errno = writer.write(events)
     guard errno == 0 else {
       throw EvdevError(.write, path: "descriptor \(writer.descriptor)", errno: errno)

@@ -30,7 +30,7 @@ final class EventWriter {
   /// begun again, a short one completed.
   ///
   /// - Returns: 0, or the errno of the write that failed; what came before it has been written.
-  func write(_ events: borrowing [Event]) -> Int32 {
+  func write(_ events: Span<Event>) -> Int32 {
     if events.count > buffer.count {
       buffer.deallocate()
       buffer = Self.zeroed(max(events.count, 2 * buffer.count))

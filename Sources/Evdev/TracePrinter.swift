@@ -33,11 +33,13 @@ public final class TracePrinter {
   }
 
   /// Prints `events` of `device`, a line each, by one write(2).
-  public func write(_ events: [Event], from device: Device, at now: Instant) throws(EvdevError) {
+  public func write(
+    _ events: Span<Event>, from device: Device, at now: Instant
+  ) throws(EvdevError) {
     line.removeAll(keepingCapacity: true)
     let time = Instant(microseconds: (now - origin).microseconds)
-    for event in events {
-      TraceLine.append(event, from: device, at: time, names: names, to: &line)
+    for index in events.indices {
+      TraceLine.append(events[index], from: device, at: time, names: names, to: &line)
     }
     var written = 0
     while written < line.count {

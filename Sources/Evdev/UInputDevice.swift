@@ -85,7 +85,7 @@ public final class UInputDevice {
   /// clamp: the kernel passes them on as they are.
   ///
   /// - Throws: `EvdevError` with ENODEV when the device was destroyed.
-  public func write(_ events: [Event]) throws(EvdevError) {
+  public func write(_ events: Span<Event>) throws(EvdevError) {
     guard !isDestroyed else { throw EvdevError(.write, path: path, errno: ENODEV) }
     let errno = writer.write(events)
     guard errno == 0 else { throw EvdevError(.write, path: path, errno: errno) }
@@ -94,7 +94,7 @@ public final class UInputDevice {
   /// Every key up and every axis at rest, in one batch. The kernel drops what is so already, so
   /// that this is right whatever the state.
   public func neutral() throws(EvdevError) {
-    try write(description.neutralBatch)
+    try write(description.neutralBatch.span)
   }
 
   /// Takes the device away. Write a neutral batch 50 ms before: a reader need not see the releases

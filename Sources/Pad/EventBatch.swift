@@ -17,26 +17,26 @@ public struct Event: Equatable, Sendable {
   public static let synReport = Event(Code(.syn, 0), 0)
 }
 
-/// What one cause makes each device report. The storage is kept from cause to cause.
-public struct EventBatch: Sendable {
-  public internal(set) var gamepad: [Event] = []
-  public internal(set) var keyboard: [Event] = []
-  public internal(set) var mouse: [Event] = []
+/// What one cause makes each device report: no events, or some and then a SYN_REPORT. The storage
+/// is kept from cause to cause.
+public struct EventBatch: ~Copyable, Sendable {
+  public internal(set) var gamepad = UniqueArray<Event>(capacity: 64)
+  public internal(set) var keyboard = UniqueArray<Event>(capacity: 64)
+  public internal(set) var mouse = UniqueArray<Event>(capacity: 64)
   /// Keys that were not let out, since they would have completed Ctrl+Alt+Del or its like.
   public internal(set) var barred: [Code] = []
 
-  init() {
-    gamepad.reserveCapacity(64)
-    keyboard.reserveCapacity(64)
-    mouse.reserveCapacity(64)
-  }
+  init() {}
 
-  /// The events of one device: none, or some and then a SYN_REPORT.
-  public subscript(device: Device) -> [Event] {
+  /// Lends the events of one device.
+  @inlinable
+  public func withEvents<Result, Failure: Error>(
+    of device: Device, _ body: (Span<Event>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     switch device {
-    case .gamepad: gamepad
-    case .keyboard: keyboard
-    case .mouse: mouse
+    case .gamepad: try gamepad.withSpan(body)
+    case .keyboard: try keyboard.withSpan(body)
+    case .mouse: try mouse.withSpan(body)
     }
   }
 
@@ -52,9 +52,9 @@ public struct EventBatch: Sendable {
   }
 
   mutating func removeAll() {
-    if !gamepad.isEmpty { gamepad.removeAll(keepingCapacity: true) }
-    if !keyboard.isEmpty { keyboard.removeAll(keepingCapacity: true) }
-    if !mouse.isEmpty { mouse.removeAll(keepingCapacity: true) }
+    gamepad.removeAll()
+    keyboard.removeAll()
+    mouse.removeAll()
     if !barred.isEmpty { barred.removeAll() }
   }
 

@@ -165,11 +165,13 @@ struct Ledger: ~Copyable, Sendable {
     entries.append(.key(UInt16(number)))
   }
 
+  @inline(always)
   private mutating func settle(_ axis: UInt16, rest: Int32) {
     let last = claims.lastIndex { $0.axis == axis }
     axisWanted(axis, last.map { claims[$0].value } ?? rest)
   }
 
+  @inline(always)
   private mutating func axisWanted(_ number: UInt16, _ value: Int32) {
     let index = Int(number)
     guard axes[index].wanted != value else { return }

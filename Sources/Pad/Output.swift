@@ -48,7 +48,7 @@ struct Output: ~Copyable {
   private var identity: Layout.Identity
 
   var ledger = Ledger()
-  var signals: [Signal] = []
+  var signals = UniqueArray<Signal>(capacity: 64)
   /// Whether anybody listens to signals.
   var wantsSignals = true
   /// The menus that are open, by the index of their control.
@@ -64,7 +64,6 @@ struct Output: ~Copyable {
 
   init(_ identity: Layout.Identity) {
     self.identity = identity
-    signals.reserveCapacity(64)
     timers.reserveCapacity(32)
   }
 

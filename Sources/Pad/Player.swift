@@ -11,7 +11,7 @@ public struct Player: ~Copyable {
   /// What the devices have to be told of the last cause.
   public private(set) var batch = EventBatch()
   /// What the clients have to be told of the last cause, in the order in which it arose.
-  public private(set) var signals: [Signal] = []
+  public private(set) var signals = UniqueArray<Signal>(capacity: 64)
   private var surface: Surface
   private var output: Output
 
@@ -150,7 +150,7 @@ public struct Player: ~Copyable {
   private mutating func begin(_ now: Instant) {
     output.now = now
     output.clock = now
-    if !output.signals.isEmpty { output.signals.removeAll(keepingCapacity: true) }
+    output.signals.removeAll()
     batch.removeAll()
   }
 

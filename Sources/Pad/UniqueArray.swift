@@ -3,10 +3,10 @@
 /// An array that nobody can share. `Array` has to find out at each change whether it is shared,
 /// which costs more than the small changes of a touch; this one never is. Emptied, it keeps its
 /// storage.
-struct UniqueArray<Element>: ~Copyable {
+public struct UniqueArray<Element>: ~Copyable {
   /// Initialized up to `count`.
-  private var storage: UnsafeMutableBufferPointer<Element>
-  private(set) var count = 0
+  @usableFromInline private(set) var storage: UnsafeMutableBufferPointer<Element>
+  public private(set) var count = 0
 
   init(capacity: Int) {
     storage = .allocate(capacity: capacity)
@@ -22,11 +22,12 @@ struct UniqueArray<Element>: ~Copyable {
     storage.deallocate()
   }
 
-  var isEmpty: Bool { count == 0 }
-  var indices: Range<Int> { 0..<count }
+  @inlinable public var isEmpty: Bool { count == 0 }
+  @inlinable public var indices: Range<Int> { 0..<count }
 
   /// The element at `index`, which has to be one of `indices`.
-  subscript(index: Int) -> Element {
+  @inlinable
+  public subscript(index: Int) -> Element {
     _read {
       check(index)
       yield storage.baseAddress.unsafelyUnwrapped[index]
@@ -37,9 +38,18 @@ struct UniqueArray<Element>: ~Copyable {
     }
   }
 
-  private func check(_ index: Int) {
+  @usableFromInline
+  func check(_ index: Int) {
     // One comparison: what is negative is larger than any count.
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no element has this index")
+  }
+
+  /// Lends the elements.
+  @inlinable
+  public func withSpan<Result, Failure: Error>(
+    _ body: (Span<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(UnsafeBufferPointer(start: storage.baseAddress, count: count).span)
   }
 
   mutating func append(_ element: Element) {

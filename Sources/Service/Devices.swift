@@ -68,10 +68,8 @@ public final class Devices {
     /// Reports the device's part of a cause. What fails is said once.
     func write(_ batch: borrowing EventBatch, at now: Instant, _ log: Log) {
       do throws(EvdevError) {
-        switch device {
-        case .gamepad: try sink.write(batch.gamepad, from: device, at: now)
-        case .keyboard: try sink.write(batch.keyboard, from: device, at: now)
-        case .mouse: try sink.write(batch.mouse, from: device, at: now)
+        try batch.withEvents(of: device) { (events) throws(EvdevError) in
+          try sink.write(events, from: device, at: now)
         }
       } catch {
         if !isBroken { log.error("the \(device.name) takes no more events: \(error.description)") }

@@ -167,11 +167,14 @@ public struct Simulation: ~Copyable {
 
   /// Reports what the last cause made.
   private mutating func flush(at time: Instant) {
-    for device in Device.allCases where !player.batch[device].isEmpty {
-      report(time, .batch(device, player.batch[device]))
+    for device in Device.allCases {
+      let events = player.batch.withEvents(of: device) { events in
+        events.indices.map { events[$0] }
+      }
+      if !events.isEmpty { report(time, .batch(device, events)) }
     }
     for code in player.batch.barred { report(time, .barred(code)) }
-    for signal in player.signals { encoder.signal(signal) }
+    for index in player.signals.indices { encoder.signal(player.signals[index]) }
     flushLines(at: time)
   }
 

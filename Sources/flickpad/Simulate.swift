@@ -126,7 +126,7 @@ private final class Stage {
     switch report {
     case .batch(let device, let events):
       for event in events { TraceLine.append(event, from: device, at: time, to: &text) }
-      try? devices[device]?.write(events)
+      try? devices[device]?.write(events.span)
       recordings[device]?.append(events, at: time)
     case .feedback(let line):
       TraceLine.append(seconds: time, to: &text)

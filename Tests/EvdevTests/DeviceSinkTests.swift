@@ -8,6 +8,7 @@ import Testing
 
 @Suite struct DeviceSinkTests {
   let pipe = Pipe()
+  static let nothing: [Event] = []
   static let batch = [Event(.btnDpadUp, 1), Event(.abs(0), -32768), .synReport]
 
   /// What has been written so far.
@@ -19,10 +20,10 @@ import Testing
   @Test func printsAsSimulateDoes() throws {
     let sink = DeviceSink.trace(
       TracePrinter(descriptor: pipe.fileHandleForWriting.fileDescriptor))
-    try sink.write(Self.batch, from: .gamepad, at: Instant(microseconds: 1_200_003))
-    try sink.write([], from: .mouse, at: Instant(microseconds: 1_300_000))
+    try sink.write(Self.batch.span, from: .gamepad, at: Instant(microseconds: 1_200_003))
+    try sink.write(Self.nothing.span, from: .mouse, at: Instant(microseconds: 1_300_000))
     try sink.write(
-      [Event(.key(30), 2), .synReport], from: .keyboard, at: Instant(microseconds: 12_000_000))
+      [Event(.key(30), 2), .synReport].span, from: .keyboard, at: Instant(microseconds: 12_000_000))
     let text = String(decoding: try output(), as: UTF8.self)
     #expect(
       text == """
@@ -37,8 +38,8 @@ import Testing
 
   @Test func aRawSinkGetsWhatTheKernelWould() throws {
     let sink = DeviceSink.raw(RawSink(descriptor: pipe.fileHandleForWriting.fileDescriptor))
-    try sink.write(Self.batch, from: .gamepad, at: Instant(microseconds: 5))
-    try sink.write([], from: .gamepad, at: Instant(microseconds: 6))
+    try sink.write(Self.batch.span, from: .gamepad, at: Instant(microseconds: 5))
+    try sink.write(Self.nothing.span, from: .gamepad, at: Instant(microseconds: 6))
     let bytes = try output()
     #expect(bytes.count == 3 * MemoryLayout<input_event>.size)
     let events = bytes.withUnsafeBytes { Array($0.bindMemory(to: input_event.self)) }
@@ -51,7 +52,7 @@ import Testing
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     let sink = RawSink(descriptor: descriptor)
     let error = #expect(throws: EvdevError.self) {
-      while true { try sink.write(Self.batch) }
+      while true { try sink.write(Self.batch.span) }
     }
     #expect(error?.errno == EAGAIN)
     #expect(error?.operation == .write)

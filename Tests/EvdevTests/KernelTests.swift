@@ -128,9 +128,9 @@ struct KernelTests {
     let device = try UInputDevice(Self.pad)
     defer { device.destroy() }
     let reader = try reader(of: device)
-    try device.write([Event(.key(0x133), 1), Event(.absHat0Y, -1), .synReport])
-    try device.write([Event(.abs(0), -32768), Event(.abs(2), 255), .synReport])
-    try device.write([Event(.key(0x133), 0), Event(.absHat0Y, 0), .synReport])
+    try device.write([Event(.key(0x133), 1), Event(.absHat0Y, -1), .synReport].span)
+    try device.write([Event(.abs(0), -32768), Event(.abs(2), 255), .synReport].span)
+    try device.write([Event(.key(0x133), 0), Event(.absHat0Y, 0), .synReport].span)
     #expect(
       try lines(reader) == [
         "EV_KEY BTN_NORTH 1", "EV_ABS ABS_HAT0Y -1", "EV_SYN SYN_REPORT 0",
@@ -149,7 +149,7 @@ struct KernelTests {
       return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
     let before = now()
-    try device.write([Event(.key(0x130), 1), .synReport])
+    try device.write([Event(.key(0x130), 1), .synReport].span)
     guard case .event(let event) = try reader.next() else {
       Issue.record("no event")
       return
@@ -161,10 +161,10 @@ struct KernelTests {
     let device = try UInputDevice(Self.keyboard)
     defer { device.destroy() }
     let reader = try reader(of: device)
-    try device.write([Event(.key(183), 1), .synReport])
+    try device.write([Event(.key(183), 1), .synReport].span)
     usleep(700_000)
-    try device.write([Event(.key(183), 2), .synReport])
-    try device.write([Event(.key(183), 0), .synReport])
+    try device.write([Event(.key(183), 2), .synReport].span)
+    try device.write([Event(.key(183), 0), .synReport].span)
     #expect(
       try lines(reader) == [
         "EV_KEY KEY_F13 1", "EV_SYN SYN_REPORT 0", "EV_KEY KEY_F13 2", "EV_SYN SYN_REPORT 0",
@@ -176,10 +176,11 @@ struct KernelTests {
     let device = try UInputDevice(Self.mouse)
     defer { device.destroy() }
     let reader = try reader(of: device)
-    try device.write([
-      Event(.relX, 3), Event(.relY, -4), Event(.relWheel, 1), Event(.relWheelHiRes, 120),
-      Event(.relHWheel, -1), Event(.relHWheelHiRes, -120), Event(.key(0x110), 1), .synReport,
-    ])
+    try device.write(
+      [
+        Event(.relX, 3), Event(.relY, -4), Event(.relWheel, 1), Event(.relWheelHiRes, 120),
+        Event(.relHWheel, -1), Event(.relHWheelHiRes, -120), Event(.key(0x110), 1), .synReport,
+      ].span)
     #expect(
       try lines(reader) == [
         "EV_REL REL_X 3", "EV_REL REL_Y -4", "EV_REL REL_WHEEL 1", "EV_REL REL_WHEEL_HI_RES 120",
@@ -194,7 +195,7 @@ struct KernelTests {
     let reader = try reader(of: device)
     try device.neutral()
     #expect(try lines(reader) == [])
-    try device.write([Event(.key(0x130), 1), Event(.abs(1), 12), .synReport])
+    try device.write([Event(.key(0x130), 1), Event(.abs(1), 12), .synReport].span)
     _ = try lines(reader)
     try device.neutral()
     #expect(
@@ -205,11 +206,11 @@ struct KernelTests {
     let device = try UInputDevice(Self.pad)
     defer { device.destroy() }
     let reader = try reader(of: device)
-    for value in 1...500 { try device.write([Event(.abs(0), Int32(value)), .synReport]) }
+    for value in 1...500 { try device.write([Event(.abs(0), Int32(value)), .synReport].span) }
     let lines = try lines(reader)
     #expect(lines.contains("dropped"))
     #expect(lines.last(where: { $0.hasPrefix("EV_ABS ABS_X") }) == "EV_ABS ABS_X 500")
-    try device.write([Event(.key(0x130), 1), .synReport])
+    try device.write([Event(.key(0x130), 1), .synReport].span)
     #expect(try self.lines(reader) == ["EV_KEY BTN_SOUTH 1", "EV_SYN SYN_REPORT 0"])
   }
 

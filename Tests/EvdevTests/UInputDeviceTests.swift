@@ -130,7 +130,7 @@ import Testing
   @Test func aBatchIsOneWriteWithoutTimes() throws {
     let device = try device()
     kernel.state.withLock { $0.calls = [] }
-    try device.write(Self.press)
+    try device.write(Self.press.span)
     #expect(kernel.state.withLock { $0.calls } == [.write(3 * 24)])
     let written = kernel.state.withLock { $0.written }
     #expect(written.map(\.type) == [1, 3, 0])
@@ -142,14 +142,14 @@ import Testing
   @Test func aWriteThatASignalInterruptsIsBegunAgain() throws {
     let device = try device()
     kernel.state.withLock { $0.writeResults = [-Int(EINTR), -Int(EINTR)] }
-    try device.write(Self.press)
+    try device.write(Self.press.span)
     #expect(kernel.state.withLock { $0.written.map(\.code) } == [0x130, 0x10, 0])
   }
 
   @Test func aShortWriteIsCompleted() throws {
     let device = try device()
     kernel.state.withLock { $0.writeResults = [24, -Int(EINTR), 24] }
-    try device.write(Self.press)
+    try device.write(Self.press.span)
     #expect(kernel.state.withLock { $0.written.map(\.code) } == [0x130, 0x10, 0])
     #expect(
       kernel.state.withLock { $0.calls.suffix(4) } == [
@@ -161,7 +161,7 @@ import Testing
   func aWriteThatFailsSaysWhy(errno: Int32) throws {
     let device = try device()
     kernel.state.withLock { $0.writeResults = [-Int(errno)] }
-    let error = #expect(throws: EvdevError.self) { try device.write(Self.press) }
+    let error = #expect(throws: EvdevError.self) { try device.write(Self.press.span) }
     #expect(error == EvdevError(.write, path: "/dev/uinput", errno: errno))
   }
 
@@ -169,7 +169,7 @@ import Testing
     let device = try device()
     kernel.state.withLock { $0.calls = [] }
     let long = (0..<1000).map { Event(.key(UInt16($0 % 0x2ff)), 1) } + [.synReport]
-    try device.write(long)
+    try device.write(long.span)
     #expect(kernel.state.withLock { $0.calls } == [.write(1001 * 24)])
     #expect(kernel.state.withLock { $0.written.map(\.code) } == long.map(\.code))
     #expect(kernel.state.withLock { $0.written.allSatisfy { $0.time.tv_sec == 0 } })
@@ -178,7 +178,8 @@ import Testing
   @Test func nothingIsNoWrite() throws {
     let device = try device()
     kernel.state.withLock { $0.calls = [] }
-    try device.write([])
+    let nothing: [Event] = []
+    try device.write(nothing.span)
     #expect(kernel.state.withLock { $0.calls } == [])
   }
 
@@ -202,7 +203,7 @@ import Testing
       kernel.state.withLock { $0.calls } == [
         .ioctl("UI_DEV_DESTROY"), .close(FakeKernel.descriptor),
       ])
-    let error = #expect(throws: EvdevError.self) { try device.write(Self.press) }
+    let error = #expect(throws: EvdevError.self) { try device.write(Self.press.span) }
     #expect(error?.errno == ENODEV)
     #expect(throws: EvdevError.self) {
       try device.answerForceFeedback(at: Instant(microseconds: 0))

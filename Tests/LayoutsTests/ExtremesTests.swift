@@ -50,8 +50,10 @@ struct ExtremesTests {
       single.controls = [control]
       var player = Player(single)
       var now = Instant(microseconds: 0)
-      func check(_ batch: EventBatch) {
-        for event in batch.gamepad where event.type == EventType.abs.rawValue {
+      func check(_ batch: borrowing EventBatch) {
+        for index in batch.gamepad.indices {
+          let event = batch.gamepad[index]
+          guard event.type == EventType.abs.rawValue else { continue }
           #expect(Code.abs(event.code).range.contains(event.value), "\(control.id)")
         }
       }
