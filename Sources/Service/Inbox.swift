@@ -29,6 +29,7 @@ struct Inbox: ~Copyable {
   /// The next message; nil where more bytes are needed. An error is about one line, and the next
   /// call goes on behind it.
   mutating func next() throws(WireError) -> Message? {
+    if reader.takeLine(guess: { decoder.guess($0) }) { return .touch }
     if let whole = try reader.nextLine() {
       line = whole
     } else if hasEnded, let rest = reader.lastLine() {

@@ -24,9 +24,7 @@ public struct Decoder: ~Copyable {
 
   /// Reads one line, given without its end. After an error `frame` and `time` mean nothing.
   public mutating func decode(_ line: Span<UInt8>) throws(WireError) -> Message {
-    if frame.live != nil { frame.live = nil }
-    time = nil
-    if plainTouches(line) { return .touch }
+    if guess(line) == line.count { return .touch }
     do {
       var fields = FieldReader()
       let message = try message(&fields, line)
@@ -37,6 +35,24 @@ public struct Decoder: ~Copyable {
       if let noJSON = Self.syntaxError(line) { throw noJSON }
       throw error
     }
+  }
+
+  /// Reads a `touch` message as most clients write it, whatever follows behind it in `bytes`, and
+  /// tells how long it is. nil for anything else; `frame` and `time` mean nothing then.
+  public mutating func guess(_ bytes: Span<UInt8>) -> Int? {
+    if frame.live != nil { frame.live = nil }
+    time = nil
+    var guess = JSONGuess(at: 0)
+    guard guess.takesTouches(bytes) else { return nil }
+    var count = 0
+    repeat {
+      guard count < TouchFrame.limit, let touch = guess.touch(bytes) else { return nil }
+      put(touch, at: count)
+      count += 1
+    } while guess.takes(",", bytes)
+    guard guess.takes("]", bytes), guess.takes("}", bytes) else { return nil }
+    trim(to: count)
+    return guess.offset
   }
 
   private static func syntaxError(_ line: Span<UInt8>) -> WireError? {
@@ -240,24 +256,6 @@ public struct Decoder: ~Copyable {
       }
     }
     guard hasTouches else { throw fields.missing("touches", "an array of 1 to 32 touches") }
-  }
-
-  /// Reads a whole line if it is a `touch` message as most clients write it; false for any other.
-  @inline(always)
-  private mutating func plainTouches(_ line: Span<UInt8>) -> Bool {
-    var guess = JSONGuess(at: 0)
-    guard guess.takesTouches(line) else { return false }
-    var count = 0
-    repeat {
-      guard count < TouchFrame.limit, let touch = guess.touch(line) else { return false }
-      put(touch, at: count)
-      count += 1
-    } while guess.takes(",", line)
-    guard guess.takes("]", line), guess.takes("}", line), guess.offset == line.count else {
-      return false
-    }
-    trim(to: count)
-    return true
   }
 
   private mutating func touches(

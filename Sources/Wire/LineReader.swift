@@ -75,6 +75,19 @@ public struct LineReader: ~Copyable {
     return nil
   }
 
+  /// Takes the next line without a search for its end. `guess` is lent what is there, and tells how
+  /// many bytes the line has if it knows. False where it does not, or where no LF follows; nothing
+  /// has changed then.
+  public mutating func takeLine(guess: (Span<UInt8>) -> Int?) -> Bool {
+    guard !isSkipping, let count = guess(buffer.span.extracting(start..<end)),
+      count <= limit && count < end - start && buffer[start + count] == 0x0A
+    else { return false }
+    start += count + 1
+    searched = start
+    lineNumber += 1
+    return true
+  }
+
   /// Lends the bytes of a line that was given since the last `withFreeSpace`.
   @inlinable
   public func withLine<Result: ~Copyable, Failure: Error>(

@@ -129,6 +129,32 @@ import Wire
     #expect(Reading(limit: 10).reader.buffer.count == 12)
   }
 
+  @Test func aGuessTakesALineThatEndsWhereItSays() {
+    var reading = Reading()
+    _ = reading.reader.withFreeSpace { space in
+      space.copyBytes(from: "one\ntwo\r\nthree".utf8)
+      return 14
+    }
+    func takes(_ count: Int?) -> Bool { reading.reader.takeLine { _ in count } }
+    #expect(!takes(nil))
+    #expect(!takes(2))
+    #expect(!takes(20))
+    #expect(takes(3))
+    #expect(reading.reader.lineNumber == 1)
+    // The CR is not the guess's affair.
+    #expect(!takes(3))
+    #expect((try? reading.reader.nextLine()) == 4..<7)
+    // There is no end of this line yet.
+    #expect(!takes(5))
+    var lent = 0
+    _ = reading.reader.takeLine { bytes in
+      lent = bytes.count
+      return nil
+    }
+    #expect(lent == 5)
+    #expect(reading.reader.lineNumber == 2)
+  }
+
   @Test func theEndOfTheStreamEndsTheLastLine() {
     var reading = Reading()
     reading.receive("one\ntwo".utf8)
