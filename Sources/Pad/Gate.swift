@@ -100,6 +100,13 @@ struct Gate: Sendable {
     return waiting > 0 ? nextDue : nil
   }
 
+  /// The last edge was told later than it went out; says until when the next one has to wait now,
+  /// if there is one.
+  mutating func wasTold(at late: Instant) -> Instant? {
+    changed = max(changed, late)
+    return waiting > 0 ? nextDue : nil
+  }
+
   /// Forgets the edges that wait, and asks for the release of what is down.
   mutating func cut(at now: Instant) -> Answer {
     waiting = 0

@@ -43,6 +43,8 @@ struct Output: ~Copyable {
   /// index that their timers name.
   private var leftovers: [(index: Int, atoms: [Binding.Atom], claimant: Int)] = []
   private var leftoverCount = 0
+  /// The gates that let an edge out in this cause.
+  private(set) var moved = UniqueArray<GateID>(capacity: 16)
 
   /// As whom the gamepad presents itself.
   private var identity: Layout.Identity
@@ -113,6 +115,7 @@ struct Output: ~Copyable {
     }
     timers.removeAll { $0.machine >= 0 }
     bindings.removeAll()
+    moved.removeAll()
     openMenus.removeAll()
     closedMenu = nil
     // Claimants go on counting: what is left over must not be taken for anything new.
@@ -180,6 +183,7 @@ struct Output: ~Copyable {
   }
 
   private mutating func letOut(_ gate: GateID) {
+    moved.append(gate)
     let claimant = bindings[gate.index].claimant
     if bindings[gate.index].gate.isDown {
       for index in bindings[gate.index].atoms.indices {
@@ -203,6 +207,24 @@ struct Output: ~Copyable {
         ledger.unclaim(code, by: Ledger.Claimant(number: claimant + index))
       case .rel: break
       }
+    }
+  }
+
+  /// A cause begins, at `now` by the clock and as planned.
+  mutating func begin(_ now: Instant) {
+    self.now = now
+    clock = now
+    signals.removeAll()
+    moved.removeAll()
+  }
+
+  /// The edges of this cause were told at `late`: what follows them keeps its distance from then.
+  mutating func edgesWereTold(at late: Instant) {
+    for index in moved.indices {
+      let gate = moved[index]
+      guard let due = bindings[gate.index].gate.wasTold(at: late) else { continue }
+      cancelTimer(.gate(gate))
+      setTimer(.gate(gate), at: due, machine: bindings[gate.index].machine)
     }
   }
 
@@ -304,6 +326,7 @@ struct Output: ~Copyable {
     timers.removeAll()
     leftovers.removeAll()
     bindings.removeAll()
+    moved.removeAll()
     openMenus.removeAll()
     ledger.releaseAll()
   }

@@ -147,10 +147,18 @@ public struct Player: ~Copyable {
     output.ledger.forgetReports(of: device)
   }
 
+  /// Whether a binding went down or up in the last cause.
+  public var hasNewEdges: Bool { !output.moved.isEmpty }
+
+  /// The batch of the last cause was written at `late` only, by the clock: how long its presses last
+  /// at least, and how far the next ones stay away, counts from then. A reader sees no tap shorter
+  /// for a caller that was held up before its write.
+  public mutating func edgesWereTold(at late: Instant) {
+    output.edgesWereTold(at: late)
+  }
+
   private mutating func begin(_ now: Instant) {
-    output.now = now
-    output.clock = now
-    output.signals.removeAll()
+    output.begin(now)
     batch.removeAll()
   }
 

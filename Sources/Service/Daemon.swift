@@ -362,12 +362,13 @@ public final class Daemon {
     tell()
   }
 
-  /// Writes the batch of the last cause to the devices, and its signals to the encoder. Changes
-  /// nothing in the player, which is only not to be copied.
+  /// Writes the batch of the last cause to the devices, tells the player when, and writes its signals
+  /// to the encoder.
   private func report(
     _ player: inout Player, on devices: Devices, _ encoder: inout Encoder, at now: Instant
   ) {
     devices.write(player.batch, at: now)
+    if player.hasNewEdges { player.edgesWereTold(at: EventLoop.clock) }
     for code in player.batch.barred {
       let name = configuration.names.name(code) ?? "\(code.number)"
       log.warning("\(name) is kept back: with Ctrl and Alt it would leave or end the desktop")

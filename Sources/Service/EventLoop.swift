@@ -35,6 +35,13 @@ final class EventLoop {
     return Instant(microseconds: Int64(time))
   }
 
+  /// CLOCK_MONOTONIC this moment.
+  static var clock: Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+  }
+
   /// Runs until `exit`; gives back its status.
   func run() -> Int32 { sd_event_loop(event) }
 
