@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import JSON
+
 /// What is wrong with a client's line, as the client is told.
 public struct WireError: Error, Equatable, Sendable {
   /// The names of the protocol.
@@ -32,5 +34,21 @@ public struct WireError: Error, Equatable, Sendable {
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
+  }
+
+  /// Reads the error that a line of the daemon tells; nil where it tells something else.
+  public init?(line: Span<UInt8>) {
+    guard let node = try? JSONNode(parsing: line), case .object(let members) = node.value else {
+      return nil
+    }
+    func text(_ name: String) -> String? {
+      let value = members.first { $0.name == name }?.node.value
+      if case .string(let text) = value { return text }
+      return nil
+    }
+    guard text("type") == "error", let code = text("code").flatMap(Code.init),
+      let message = text("message")
+    else { return nil }
+    self.init(code, message)
   }
 }

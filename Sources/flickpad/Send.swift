@@ -15,8 +15,8 @@ enum Send {
     ]
   ) { (arguments) throws(Arguments.Mistake) in
     do throws(Failure) {
-      let descriptor = try ClientSocket.connect(arguments["socket"])
-      return relay(descriptor)
+      try relay(try ClientSocket.connect(arguments["socket"]))
+      return EX_OK
     } catch {
       complain(error.message)
       return error.status
@@ -24,8 +24,9 @@ enum Send {
   }
 
   /// Copies both ways until the daemon closes, or standard output is gone.
-  private static func relay(_ socket: Int32) -> Int32 {
+  private static func relay(_ socket: Int32) throws(Failure) {
     signal(SIGPIPE, SIG_IGN)
+    var parting = Parting()
     var ends = [
       pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
       pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
@@ -34,33 +35,34 @@ enum Send {
     while true {
       if poll(&ends, 2, -1) < 0 {
         if errno == EINTR { continue }
-        complain("cannot wait for input: \(String(cString: strerror(errno)))")
-        return EX_OSERR
+        throw Failure(
+          "cannot wait for input: \(String(cString: strerror(errno)))", status: EX_OSERR)
       }
       if ends[1].revents != 0 {
         let count = read(socket, &buffer, buffer.count)
-        guard count > 0 else { return EX_OK }
-        guard copy(buffer[..<count], to: 1) else { return EX_IOERR }
+        if count > 0 {
+          Terminal.say(Array(buffer[..<count]))
+          parting.hears(buffer[..<count])
+        } else {
+          let isBroken = count < 0
+          // Who had nothing more to say has left, even if the daemon was the first to close.
+          if ends[0].revents != 0, read(0, &buffer, 1) <= 0 { parting.hasSaidAll() }
+          if let failure = parting.failure(isBroken: isBroken) { throw failure }
+          return
+        }
       }
       if ends[0].revents != 0 {
         let count = read(0, &buffer, buffer.count)
-        // A daemon that has closed says so on the other end.
-        if count <= 0 || !copy(buffer[..<count], to: socket) {
+        if count > 0 {
+          parting.says(buffer[..<count])
+          // A daemon that has closed says so on the other end.
+          if Terminal.write(Array(buffer[..<count]), to: socket) != 0 { ends[0].fd = -1 }
+        } else {
+          parting.hasSaidAll()
           shutdown(socket, Int32(SHUT_WR))
           ends[0].fd = -1
         }
       }
     }
-  }
-
-  private static func copy(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
   }
 }

@@ -1,28 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import Testing
 
 /// The program as a process of its own, in a shell with whatever is wrong there.
 @Suite struct CommandTests {
-  private static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().path
-
-  /// What a line of shell ends with, and what it says on standard error.
-  private func run(_ line: String) throws -> (status: Int32, errors: String) {
-    let process = Process()
-    let errors = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "PATH=\(Self.folder):$PATH; \(line)"]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = errors
-    try process.run()
-    let text = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
-  }
-
   @Test(
     arguments: [
       "simulate gamepad", "layouts", "layouts gamepad", "--help", "--version", "serve --help",
@@ -33,14 +14,14 @@ import Testing
     let line =
       "mkdir -p /dev/shm/$$.full; printf '%s' '\(tap)' | flickpad \(command) \(output); s=$?; "
       + "rm -r /dev/shm/$$.full; exit $s"
-    let (status, errors) = try run(line)
+    let (status, errors) = try Shell.run(line)
     #expect(status == 74)
     #expect(errors.hasPrefix("flickpad: cannot write to standard output: "))
     #expect(errors.split(separator: "\n").count == 1)
   }
 
   @Test func aRecordingThatCannotBeWrittenIsAnError() throws {
-    let (status, errors) = try run(
+    let (status, errors) = try Shell.run(
       "mkdir /dev/shm/$$.d; ln -s /dev/full /dev/shm/$$.d/gamepad.evemu; "
         + "flickpad simulate gamepad --evemu /dev/shm/$$.d; s=$?; rm -r /dev/shm/$$.d; exit $s")
     #expect(status == 74)
@@ -49,8 +30,8 @@ import Testing
 
   @Test func inputThatIsClosedIsAtItsEnd() throws {
     // Where nothing stands in for it, a socket becomes standard input, and send talks to itself.
-    let (status, errors) = try run(
-      "d=$(mktemp -d); flickpad serve --output print --socket $d/s 2>$d/log & "
+    let (status, errors) = try Shell.run(
+      "d=$(mktemp -d); touch $d/log; flickpad serve --output print --socket $d/s 2>$d/log & "
         + "until grep -q listening $d/log; do sleep 0.02; done; "
         + "timeout 20 flickpad send --socket $d/s <&-; s=$?; kill $!; wait; rm -r $d; exit $s")
     #expect(status == 0)
@@ -59,7 +40,7 @@ import Testing
 
   @Test func aDaemonWithItsOutputClosedDoesNotTellClientsInstead() throws {
     let lines = #"{"type":"touch","touches":[{"id":1,"phase":"began","x":780,"y":345}]}\nx\n"#
-    let (status, errors) = try run(
+    let (status, errors) = try Shell.run(
       "d=$(mktemp -d); flickpad serve --output print --socket $d/s <&- >&- 2>&- & "
         + "until [ -S $d/pad.sock ]; do sleep 0.02; done; "
         + "printf '\(lines)' | flickpad send --socket $d/s >$d/answers; kill $!; wait; "
@@ -73,20 +54,21 @@ import Testing
     "simulate gamepad --evemu ''", "simulate gamepad --until ''", "layouts --layouts ''",
   ])
   func aValueIsNotEmpty(command: String) throws {
-    let (status, errors) = try run("flickpad \(command)")
+    let (status, errors) = try Shell.run("flickpad \(command)")
     #expect(status == 64)
     #expect(errors.contains(" needs a value that is not empty "))
   }
 
   @Test(arguments: ["+11c:0001", "f11c:-001", "f11c", "f11c:0001:", "f11c:00001", "0000:0001"])
   func idsAreFourDigitsEach(id: String) throws {
-    let (status, errors) = try run("flickpad serve --output print --generic-id \(id)")
+    let (status, errors) = try Shell.run("flickpad serve --output print --generic-id \(id)")
     #expect(status == 64)
     #expect(errors.contains("not '\(id)'"))
   }
 
   @Test func aPathTooLongForASocketIsNotCutShort() throws {
-    let (status, errors) = try run("flickpad send --socket /\(String(repeating: "s", count: 200))")
+    let (status, errors) = try Shell.run(
+      "flickpad send --socket /\(String(repeating: "s", count: 200))")
     #expect(status == 69)
     #expect(errors.contains("File name too long"))
   }

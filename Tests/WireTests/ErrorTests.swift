@@ -20,6 +20,26 @@ import Wire
       ])
   }
 
+  @Test(arguments: WireError.Code.allCases) func aClientReadsTheErrorItIsTold(
+    code: WireError.Code
+  ) {
+    let error = WireError(code, "\"quoted\"\nand é")
+    for line in [nil, 7] {
+      var encoder = Encoder()
+      encoder.error(error, line: line)
+      let told = encoder.lines.withBytes { WireError(line: $0.extracting(droppingLast: 1)) }
+      #expect(told == error)
+    }
+  }
+
+  @Test(arguments: [
+    "", "x", "{}", "[]", #"{"type":"error"}"#, #"{"type":"error","code":"new","message":"m"}"#,
+    #"{"type":"pong","code":"bad-json","message":"m"}"#,
+  ])
+  func otherLinesAreNoErrors(line: String) {
+    #expect(WireError(line: Array(line.utf8).span) == nil)
+  }
+
   @Test func whatIsNoJSON() {
     expect(
       .badJSON,

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// How `flickpad send` ends.
+@Suite struct SendTests {
+  /// Runs `lines` of shell beside a daemon ($daemon, at $d/s) and a client of it ($send) whose
+  /// input stays open as descriptor 3, and ends as the client does.
+  private func run(_ lines: String) throws -> (status: Int32, errors: String) {
+    try Shell.run(
+      """
+      exec 4>&2 2>/dev/null  # what the shell says of its jobs
+      d=$(mktemp -d); touch $d/log $d/out; mkfifo $d/in; exec 3<>$d/in
+      flickpad serve --output print --socket $d/s 2>$d/log 3>&- & daemon=$!
+      until grep -q listening $d/log; do sleep 0.02; done
+      timeout 20 flickpad send --socket $d/s <$d/in >$d/out 2>&4 3>&- & send=$!
+      echo '{"type":"ping"}' >&3
+      until grep -q pong $d/out; do sleep 0.02; done
+      \(lines)
+      wait $send; s=$?; kill $daemon; wait $daemon; rm -r $d; exit $s
+      """)
+  }
+
+  @Test(arguments: ["TERM", "KILL"])
+  func aDaemonThatGoesAwayIsAnError(signal: String) throws {
+    let (status, errors) = try run("kill -\(signal) $daemon")
+    #expect(status == 69)
+    #expect(errors.hasPrefix("flickpad: the daemon closed the connection; it does so when "))
+    #expect(errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func theDaemonsLastWordsAreTold() throws {
+    let (status, errors) = try run("head -c 70000 /dev/zero >&3")
+    #expect(status == 69)
+    #expect(
+      errors == "flickpad: the daemon closed the connection; "
+        + "the last that it said is: a line has at most 65536 bytes\n")
+  }
+
+  @Test func whoSaysByeLeaves() throws {
+    let (status, errors) = try run(#"printf '{"type":"by\\u0065"}\n{"type":"ping"}\n' >&3"#)
+    #expect(status == 0)
+    #expect(errors.isEmpty)
+  }
+}
