@@ -53,6 +53,10 @@ public enum LayoutFile {
         "", at: 0, "the file has more than \(sizeLimit) bytes, which is the most for a layout")
       return nil
     }
+    guard bytes.contains(where: { !" \t\r\n".utf8.contains($0) }) else {
+      report.error("", at: 0, "the file is empty; flickpad layouts retro prints one to begin from")
+      return nil
+    }
     do {
       return try JSONNode(parsing: bytes.span, extras: true)
     } catch {

@@ -11,11 +11,13 @@ struct LayoutFinder {
 
   let search: LayoutSearch
 
-  init(_ arguments: Arguments) {
+  /// - Parameter files: by default those of the machine, for one who reads each once.
+  init(_ arguments: Arguments, files: LayoutFiles = .withPipes(patience: 5000)) {
     func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     search = LayoutSearch(
       directories: LayoutSearch.directories(
-        named: arguments.all("layouts"), environment: environment, saved: nil))
+        named: arguments.all("layouts"), environment: environment, saved: nil),
+      files: files)
   }
 
   /// The layout of a name or file, with its warnings said.

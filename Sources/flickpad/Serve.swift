@@ -23,7 +23,8 @@ enum Serve {
     ], run: run)
 
   private static func run(_ arguments: Arguments) throws(Arguments.Mistake) -> Int32 {
-    var configuration = Configuration(search: LayoutFinder(arguments).search, names: .libevdev)
+    var configuration = Configuration(
+      search: LayoutFinder(arguments, files: .system).search, names: .libevdev)
     if let layout = arguments["layout"] { configuration.layout = layout }
     configuration.socket = arguments["socket"]
     if let output = try arguments.choice("output", \OutputKind.rawValue) {

@@ -239,7 +239,9 @@ struct ErrorTests {
 
   // swift-format-ignore
   static let fileCases: [(String, [String])] = [
-    ("", ["1: want a value, got the end"]),
+    ("", ["1: the file is empty; flickpad layouts retro prints one to begin from"]),
+    (" \t\r", ["1: the file is empty; flickpad layouts retro prints one to begin from"]),
+    ("//", ["3: want a value, got the end"]),
     ("{ name: 'x", ["9: this string has no end"]),
     ("{ name: 'x' size: 1 }", ["13: want a comma or \"}\", got \"s\""]),
     ("{ name: 'x', name: 'y' }", ["14: the name \"name\" is here twice"]),

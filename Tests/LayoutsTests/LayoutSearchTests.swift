@@ -17,7 +17,7 @@ struct LayoutSearchTests {
             .map { String($0.dropFirst(directory.count + 1)) }
         },
         read: { path throws(FileError) in
-          guard let text = paths[path] else { throw FileError(path: path, errno: ENOENT) }
+          guard let text = paths[path] else { throw FileError(path: path, .refused(errno: ENOENT)) }
           return Array(text.utf8)
         }))
   }
@@ -114,10 +114,10 @@ struct LayoutSearchTests {
     let error = failure { () throws(LayoutError) in
       try search([:]).layout("den.json5", names: headerNames)
     }
-    #expect(error == .unreadable(FileError(path: "den.json5", errno: ENOENT)))
+    #expect(error == .unreadable(FileError(path: "den.json5", .refused(errno: ENOENT))))
     #expect(
       error?.description
-        == "cannot read den.json5: No such file or directory; is its name spelt right?")
+        == "cannot read den.json5: there is no such file; is its name spelt right?")
   }
 
   @Test func directoriesComeInOrder() {
@@ -149,12 +149,60 @@ struct LayoutSearchTests {
     #expect(try search.layout("den", names: headerNames).layout.name == "den")
     #expect(
       failure { () throws(LayoutError) in try search.layout("sub", names: headerNames) }?
-        .description == "cannot read \(directory)/sub.json5: Is a directory")
-
-    // No more is read than is needed to see that it is too much.
+        .description
+        == "cannot read \(directory)/sub.json5: it is a directory; name a layout file in it")
     #expect(
       failure { () throws(LayoutError) in try search.layout("/dev/zero", names: headerNames) }?
-        .description
-        == "/dev/zero:1:1: the file has more than 262144 bytes, which is the most for a layout")
+        .description == "cannot read /dev/zero: it is a device; name a layout file")
+  }
+
+  /// A FIFO of its own, with the path by which a search finds it.
+  private func withPipe(_ body: (String, FileHandle) throws -> Void) throws {
+    let pipe = Pipe()
+    try body(
+      "/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)", pipe.fileHandleForWriting)
+    try? pipe.fileHandleForWriting.close()
+  }
+
+  @Test func whoReadsAgainTakesNoPipe() throws {
+    try withPipe { path, writer in
+      try writer.write(contentsOf: Data(Self.layout("den").utf8))
+      try writer.close()
+      #expect(
+        failure { () throws(LayoutError) in
+          try LayoutSearch(directories: []).layout(path, names: headerNames)
+        }?.description
+          == "cannot read \(path): it is a pipe, which cannot be read a second time; "
+          + "name a layout file")
+    }
+  }
+
+  @Test func whoReadsOnceTakesAPipe() throws {
+    let search = LayoutSearch(directories: [], files: .withPipes(patience: 20_000))
+    try withPipe { path, writer in
+      try writer.write(contentsOf: Data(Self.layout("den").utf8))
+      try writer.close()
+      #expect(try search.layout(path, names: headerNames).layout.name == "den")
+    }
+    // No more is read than is needed to see that it is too much.
+    try withPipe { path, writer in
+      let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ
+      try #require(fcntl(writer.fileDescriptor, setPipeSize, 1 << 20) == 1 << 20)
+      try writer.write(contentsOf: Data(repeating: 0x20, count: LayoutFile.sizeLimit + 100_000))
+      #expect(
+        failure { () throws(LayoutError) in try search.layout(path, names: headerNames) }?
+          .description
+          == "\(path):1:1: the file has more than 262144 bytes, which is the most for a layout")
+    }
+  }
+
+  @Test func aPipeThatNobodyWritesToIsGivenUp() throws {
+    let search = LayoutSearch(directories: [], files: .withPipes(patience: 1))
+    try withPipe { path, writer in
+      try writer.write(contentsOf: Data("{ name:".utf8))
+      #expect(
+        failure { () throws(LayoutError) in try search.layout(path, names: headerNames) }
+          == .unreadable(FileError(path: path, .isSilent)))
+    }
   }
 }

@@ -80,6 +80,20 @@ struct BadCompanyTests {
     _ = try back.receive("welcome")
   }
 
+  @Test func aPipeInThePlaceOfALayoutHoldsNobodyUp() throws {
+    let daemon = try RunningDaemon(
+      ["--layouts", ".", "--layout", "mine"], files: ["mine.json5": button("mine", "BTN_SOUTH")])
+    let client = try Client(daemon.socket)
+    let path = daemon.folder.appendingPathComponent("mine.json5").path
+    try #require(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+    daemon.signal(SIGHUP)
+    #expect(try daemon.logged { $0.contains("stays as it is") }.contains("it is a pipe"))
+    client.send(#"{"type":"layout","name":"mine"}"#)
+    #expect(try client.error() == "unknown-layout")
+    client.touch("began", 1, 1)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+  }
+
   @Test func aPrintedKeyGoesUpThoughTheLayoutWithItIsLeft() throws {
     let daemon = try RunningDaemon(
       ["--layout", "./mine.json5"], files: ["mine.json5": button("mine", "KEY_A")])
