@@ -12,10 +12,7 @@ public enum ClientSocket {
     let places = SocketPlaces.forClient(path)
     var reasons: [(path: String, errno: Int32)] = []
     for place in places {
-      guard place.utf8.count <= Listener.longestPath else {
-        reasons.append((place, ENAMETOOLONG))
-        continue
-      }
+      guard place.utf8.count <= Listener.longestPath else { throw Listener.tooLong(place) }
       let descriptor = socket(
         AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       if Listener.withAddress(place, { Glibc.connect(descriptor, $0, $1) }) == 0 {
@@ -29,10 +26,21 @@ public enum ClientSocket {
         "you may not connect to \(denied.path); join its group (sudo adduser $USER flickpad) and "
           + "log in again", status: EX_NOPERM)
     }
-    let list = reasons.map { "\($0.path) (\(String(cString: strerror($0.errno))))" }
+    let list = reasons.map { "\($0.path) (\(told($0.errno, of: $0.path)))" }
       .joined(separator: ", ")
     throw Failure(
       "no Flickpad listens on \(list); start it with flickpad serve, or name its socket with "
         + "--socket", status: EX_UNAVAILABLE)
+  }
+
+  private static func told(_ reason: Int32, of path: String) -> String {
+    var status = stat()
+    switch reason {
+    case ECONNREFUSED where stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFSOCK:
+      return "it is no socket"
+    case ECONNREFUSED: return "nobody serves it"
+    case ENOENT: return "it is not there"
+    default: return String(cString: strerror(reason))
+    }
   }
 }

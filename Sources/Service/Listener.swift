@@ -82,14 +82,18 @@ final class Listener {
   /// - Throws: a sentence if somebody serves there, or the file cannot be made; nothing has changed
   ///   then.
   static func bind(_ path: String, _ kind: SocketKind) throws(Failure) -> Listener {
-    guard path.utf8.count <= longestPath else {
-      throw Failure(
-        "the socket's path is \(path.utf8.count) bytes long, a UNIX socket's can have "
-          + "\(longestPath): \(path); choose a shorter one with --socket", status: EX_CONFIG)
+    guard path.utf8.count <= longestPath else { throw tooLong(path) }
+    let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : path[..<$0] } ?? "."
+    let lock = open(String(directory), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard lock >= 0 else {
+      let problem =
+        switch errno {
+        case ENOENT: "the directory \(directory) does not exist; create it, or"
+        case ENOTDIR: "\(directory) is not a directory;"
+        default: "cannot look into \(directory): \(String(cString: strerror(errno)));"
+        }
+      throw cannotCreate(path, problem, errno)
     }
-    let directory = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "."
-    let lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard lock >= 0 else { throw cannotCreate(path, in: directory, errno) }
     defer { close(lock) }
     // Two daemons that start at once must not take each other's fresh socket for a stale one.
     flock(lock, LOCK_EX)
@@ -102,7 +106,14 @@ final class Listener {
     umask(mask)
     guard bound == 0 else {
       close(descriptor)
-      throw cannotCreate(path, in: directory, reason)
+      let problem =
+        switch reason {
+        case EACCES, EROFS: "you may not write to \(directory);"
+        // The directory is there, we have just opened it.
+        case ENOENT, EPERM: "\(directory) takes no sockets;"
+        default: "\(String(cString: strerror(reason)));"
+        }
+      throw cannotCreate(path, problem, reason)
     }
     if let group = getgrnam(kind.group), chown(path, uid_t.max, group.pointee.gr_gid) == 0 {
       chmod(path, 0o660)
@@ -111,7 +122,7 @@ final class Listener {
       let reason = errno
       unlink(path)
       close(descriptor)
-      throw cannotCreate(path, in: directory, reason)
+      throw cannotCreate(path, "\(String(cString: strerror(reason)));", reason)
     }
     return Listener(descriptor: descriptor, kind: kind, path: path)
   }
@@ -120,10 +131,11 @@ final class Listener {
   private static func clear(_ path: String) throws(Failure) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFSOCK else {
-      throw Failure(
-        "\(path) is there and is no socket; move it away, or choose another place with --socket",
-        status: EX_CANTCREAT)
+    switch status.st_mode & S_IFMT {
+    case S_IFSOCK: break
+    case S_IFDIR: throw cannotCreate(path, "it is a directory;", EISDIR)
+    default:
+      throw cannotCreate(path, "something else has that name; move it away, or", EEXIST)
     }
     let probe = socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -154,18 +166,17 @@ final class Listener {
     }
   }
 
-  private static func cannotCreate(_ path: String, in directory: String, _ reason: Int32)
-    -> Failure
-  {
-    let advice =
-      switch reason {
-      case ENOENT: "the directory \(directory) does not exist; create it"
-      case ENOTDIR: "\(directory) is not a directory"
-      case EACCES, EPERM, EROFS: "you may not write to \(directory)"
-      default: String(cString: strerror(reason))
-      }
-    return Failure(
-      "cannot create the socket \(path): \(advice), or choose another place with --socket",
+  /// - Parameter problem: ends so that "choose another place" can follow.
+  private static func cannotCreate(_ path: String, _ problem: String, _ reason: Int32) -> Failure {
+    Failure(
+      "cannot create the socket \(path): \(problem) choose another place with --socket",
       status: reason == EACCES || reason == EPERM ? EX_NOPERM : EX_CANTCREAT)
+  }
+
+  /// What both sides say of a path that no socket can have.
+  static func tooLong(_ path: String) -> Failure {
+    Failure(
+      "the socket's path is \(path.utf8.count) bytes long, a UNIX socket's can have "
+        + "\(longestPath): \(path); choose a shorter one with --socket", status: EX_CONFIG)
   }
 }

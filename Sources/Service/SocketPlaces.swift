@@ -18,6 +18,11 @@ public enum SocketPlaces {
   static func forDaemon(_ given: String?) throws(Failure) -> [SocketKind: String] {
     if let given {
       let directory = given.lastIndex(of: "/").map { given[...$0] } ?? ""
+      guard given.dropFirst(directory.count) != SocketKind.pad.rawValue else {
+        throw Failure(
+          "\(given) is where the socket for gamepads will lie; give the other one another name "
+            + "with --socket", status: EX_CONFIG)
+      }
       return [.full: given, .pad: directory + SocketKind.pad.rawValue]
     }
     let directory: String

@@ -66,10 +66,55 @@ import Testing
     #expect(errors.contains("not '\(id)'"))
   }
 
-  @Test func aPathTooLongForASocketIsNotCutShort() throws {
-    let (status, errors) = try Shell.run(
-      "flickpad send --socket /\(String(repeating: "s", count: 200))")
+  private static let long = String(repeating: "s", count: 108)
+
+  @Test(arguments: [
+    ("/proc/s", 73, "cannot create the socket /proc/s: /proc takes no sockets; choose another"),
+    (
+      "none/s", 73,
+      "cannot create the socket none/s: the directory none does not exist; create it, or choose another"
+    ),
+    ("file/s", 73, "cannot create the socket file/s: file is not a directory; choose another"),
+    ("dir", 73, "cannot create the socket dir: it is a directory; choose another"),
+    (
+      "file", 73,
+      "cannot create the socket file: something else has that name; move it away, or choose another"
+    ),
+  ])
+  func aPlaceThatTakesNoSocketIsToldWhy(path: String, status: Int32, message: String) throws {
+    let result = try Shell.run(
+      "d=$(mktemp -d); cd $d; mkdir dir; touch file; "
+        + "flickpad serve --output print --socket \(path); s=$?; rm -r $d; exit $s")
+    #expect(result.status == status)
+    #expect(result.errors == "flickpad: \(message) place with --socket\n")
+  }
+
+  @Test(arguments: ["serve --output print", "send"])
+  func aPathTooLongForASocketIsNotCutShort(command: String) throws {
+    let (status, errors) = try Shell.run("flickpad \(command) --socket \(Self.long)")
+    #expect(status == 78)
+    #expect(
+      errors == "flickpad: the socket's path is 108 bytes long, a UNIX socket's can have 107: "
+        + "\(Self.long); choose a shorter one with --socket\n")
+  }
+
+  @Test func theTwoSocketsDoNotHaveOneName() throws {
+    let (status, errors) = try Shell.run("flickpad serve --output print --socket x/pad.sock")
+    #expect(status == 78)
+    #expect(
+      errors == "flickpad: x/pad.sock is where the socket for gamepads will lie; "
+        + "give the other one another name with --socket\n")
+  }
+
+  @Test(arguments: [
+    ("/proc/none", "it is not there"), ("/dev/null", "it is no socket"),
+    ("/dev/null/s", "Not a directory"),
+  ])
+  func whereNobodyListensIsToldWhy(path: String, reason: String) throws {
+    let (status, errors) = try Shell.run("flickpad send --socket \(path)")
     #expect(status == 69)
-    #expect(errors.contains("File name too long"))
+    #expect(
+      errors == "flickpad: no Flickpad listens on \(path) (\(reason)); "
+        + "start it with flickpad serve, or name its socket with --socket\n")
   }
 }
