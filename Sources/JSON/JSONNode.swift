@@ -19,7 +19,7 @@ public enum JSONValue: Equatable, Sendable {
   case number(Double)
   case string(String)
   case array([JSONNode])
-  /// In the order of the text, no name twice.
+  /// In the order of the text. A name may be there more than once.
   case object([JSONMember])
 
   public var kind: JSONKind {
@@ -49,8 +49,7 @@ public struct JSONMember: Equatable, Sendable {
 }
 
 extension JSONNode {
-  /// Reads a whole text. The same name twice in an object is an error, and so is a number that no
-  /// double can hold.
+  /// Reads a whole text. A number that no double can hold is an error.
   ///
   /// - Parameter extras: whether JSON5 is understood as well.
   public init(parsing bytes: Span<UInt8>, extras: Bool = false) throws(JSONError) {
@@ -94,15 +93,11 @@ extension JSONCursor {
 
   private mutating func members(_ bytes: Span<UInt8>) throws(JSONError) -> [JSONMember] {
     var members: [JSONMember] = []
-    var names: Set<String> = []
     while let text = try nextName(bytes) {
       let name = text.string(in: bytes)
       let before = bytes[text.range.lowerBound - 1]
       let isQuoted = before == .quote || before == .apostrophe
       let start = text.range.lowerBound - (isQuoted ? 1 : 0)
-      guard names.insert(name).inserted else {
-        throw JSONError(offset: start, reason: "the name \"\(name)\" is here twice")
-      }
       members.append(JSONMember(name: name, nameOffset: start, node: try node(bytes)))
     }
     return members

@@ -34,6 +34,7 @@ public enum LayoutFile {
     let report = Report()
     let root = tree(of: bytes, report)
     if let root {
+      checkNames(root, report)
       let reader = LayoutReader(names: names, report: report)
       if let (layout, places) = reader.layout(root, reserved: reserved, fileName: fileName) {
         Surroundings(layout: layout, places: places, report: report).check()
@@ -45,6 +46,33 @@ public enum LayoutFile {
       }
     }
     throw BadLayout(report.diagnostics(.error, path: path, in: bytes))
+  }
+
+  /// Reports every name that an object has already: in all objects, unknown ones too, since the
+  /// whole file goes to clients. The path is only made where it is needed.
+  private static func checkNames(
+    _ node: JSONNode, _ report: Report, at path: () -> String = { "" }
+  ) {
+    guard !report.isFull else { return }
+    switch node.value {
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        checkNames(element, report) { "\(path())[\(index)]" }
+      }
+    case .object(let members):
+      var names: Set<String> = []
+      for member in members {
+        func field() -> String {
+          let path = path()
+          return path.isEmpty ? member.name.clipped : "\(path).\(member.name.clipped)"
+        }
+        if !names.insert(member.name).inserted {
+          report.error(field(), at: member.nameOffset, "is here twice; leave one out")
+        }
+        checkNames(member.node, report, at: field)
+      }
+    case .null, .bool, .number, .string: break
+    }
   }
 
   private static func tree(of bytes: [UInt8], _ report: Report) -> JSONNode? {

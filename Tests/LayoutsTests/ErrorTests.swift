@@ -244,7 +244,19 @@ struct ErrorTests {
     ("//", ["3: want a value, got the end"]),
     ("{ name: 'x", ["9: this string has no end"]),
     ("{ name: 'x' size: 1 }", ["13: want a comma or \"}\", got \"s\""]),
-    ("{ name: 'x', name: 'y' }", ["14: the name \"name\" is here twice"]),
+    ("{ name: 'x', name: 'y', 'n\\x61me': 3, size: { width: 1, height: 1 }, controls: 3 }", [
+      "14: name: is here twice; leave one out",
+      "25: name: is here twice; leave one out",
+      "80: controls: must be a list of controls, not 3",
+    ]),
+    ("{ name: 'x', size: { width: 1, width: 2 }, controls: [ { id: 'a', kind: 'menu', frame: { x: 1, x: 1, y: 1, width: 1, height: 1 }, items: [ {}, { bind: 'KEY_Q', bind: 'KEY_Q' } ] } ], odd: [ { a: 1, a: 2 } ] }", [
+      "20: size.height: missing; must be a number from 0.001 to 1000000",
+      "32: size.width: is here twice; leave one out",
+      "96: controls[0].frame.x: is here twice; leave one out",
+      "161: controls[0].items[1].bind: is here twice; leave one out",
+      "184: odd: unknown field; known here: name, size, gamepad and controls",
+      "199: odd[0].a: is here twice; leave one out",
+    ]),
     ("{ name: Infinity }", ["9: Infinity and NaN cannot be used, want a finite number"]),
     ("[]", ["1: must be an object { name, size, controls }, not a list"]),
     ("{}", [
