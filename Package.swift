@@ -11,10 +11,10 @@ let package = Package(
     .target(name: "Pad", dependencies: ["CMath"]),
     // One strict reader of JSON, with JSON5 for layouts, and one writer.
     .target(name: "JSON"),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "Randomness"]),
     // The protocol: a stream of bytes into lines, lines into messages, and back.
     .target(name: "Wire", dependencies: ["Pad", "JSON"]),
-    .testTarget(name: "WireTests", dependencies: ["Wire", "Pad", "JSON"]),
+    .testTarget(name: "WireTests", dependencies: ["Wire", "Pad", "JSON", "Randomness"]),
     // Layout files to layouts, with diagnostics; the built-in layouts.
     .target(
       name: "Layouts", dependencies: ["Pad", "JSON"],
@@ -22,7 +22,8 @@ let package = Package(
         .embedInCode("Resources/gamepad.json5"), .embedInCode("Resources/retro.json5"),
         .embedInCode("Resources/showcase.json5"),
       ]),
-    .testTarget(name: "LayoutsTests", dependencies: ["Layouts", "Pad", "JSON"]),
+    .testTarget(
+      name: "LayoutsTests", dependencies: ["Layouts", "Pad", "JSON", "Randomness"]),
     // The evdev library.
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     // What Swift cannot import from the C headers.
@@ -55,6 +56,8 @@ let package = Package(
     .testTarget(
       name: "ManualTests",
       dependencies: ["flickpad", "Simulation", "Layouts", "Evdev", "Wire", "JSON", "Pad"]),
+    // Random numbers that tests can repeat.
+    .target(name: "Randomness", path: "Tests/Randomness"),
     // What `make bench` compares: the daemon with a pipe for its devices and a floor in C, by the
     // client of both. Not installed.
     .executableTarget(name: "bench", path: "Tests/Bench/Client"),

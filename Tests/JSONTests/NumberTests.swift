@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import JSON
+import Randomness
 import Testing
 
 @Suite struct NumberTests {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Randomness
 import Testing
 
 @testable import JSON

@@ -2,22 +2,11 @@
 
 import Layouts
 import Pad
+import Randomness
 import Testing
 
 /// No file, however broken, does more than be refused.
 struct MutationTests {
-  /// xorshift64*, so that a failure can be repeated from its seed.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state ^= state >> 12
-      state ^= state << 25
-      state ^= state >> 27
-      return state &* 2_685_821_657_736_338_717
-    }
-  }
-
   private static let pieces: [String] = [
     "{", "}", "[", "]", ",", ":", "'", "\"", "-", "1e9", "1e-9", "1e400", "0", "0.0001", "null",
     "true", "Infinity", "NaN", "//", "/*", "*/", "\n", "\\", "\u{0}", "{}", "[]", "''", "items",
@@ -25,7 +14,7 @@ struct MutationTests {
     "\"ABS_X\"", "\"ABS_X:1\"", "+BTN_A", ":5", "REL_X:0", "xbox360", "ä", "frame: 1",
   ]
 
-  private static func mutate(_ bytes: [UInt8], _ random: inout Generator) -> [UInt8] {
+  private static func mutate(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let place = Int.random(in: 0...bytes.count, using: &random)
@@ -46,7 +35,7 @@ struct MutationTests {
     let original = try #require(BuiltInLayouts.bytes(named: name))
     var refused = 0
     for seed in 1...500 {
-      var random = Generator(state: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15)
+      var random = SeededGenerator(seed: UInt64(seed))
       let bytes = Self.mutate(original, &random)
       do {
         let loaded = try LayoutFile.read(bytes, path: "t", names: headerNames, reserved: [])

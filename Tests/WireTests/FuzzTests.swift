@@ -2,6 +2,7 @@
 
 import JSON
 import Pad
+import Randomness
 import Testing
 import Wire
 
