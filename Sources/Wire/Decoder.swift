@@ -11,6 +11,9 @@ import Pad
 public struct Decoder: ~Copyable {
   /// The fingers of the last `touch` message.
   public private(set) var frame = TouchFrame()
+  /// What the last `motion` message says.
+  public private(set) var motion = Motion(
+    gyro: Vector(x: 0, y: 0, z: 0), accel: Vector(x: 0, y: 0, z: 0))
   /// The last message's `t`, in seconds: finite, at most 1e15 in magnitude.
   public private(set) var time: Double?
 
@@ -22,7 +25,8 @@ public struct Decoder: ~Copyable {
     live.reserveCapacity(TouchFrame.limit)
   }
 
-  /// Reads one line, given without its end. After an error `frame` and `time` mean nothing.
+  /// Reads one line, given without its end. After an error `frame`, `motion`
+  /// and `time` mean nothing.
   public mutating func decode(_ line: Span<UInt8>) throws(WireError) -> Message {
     if guess(line) == line.count { return .touch }
     do {
@@ -182,7 +186,7 @@ public struct Decoder: ~Copyable {
       try others(&fields, line)
       return .save
     case .motion:
-      try others(&fields, line)
+      try motionMessage(&fields, line)
       return .motion
     case .bye:
       try others(&fields, line)
@@ -236,6 +240,53 @@ public struct Decoder: ~Copyable {
     }
     return hello
   }
+
+  // MARK: Motion
+
+  private mutating func motionMessage(
+    _ fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) {
+    var gyro: Vector?
+    var accel: Vector?
+    while let name = try fields.nextName(line) {
+      if name.equals("gyro", in: line) {
+        gyro = try vector("gyro", &fields, line)
+      } else if name.equals("accel", in: line) {
+        accel = try vector("accel", &fields, line)
+      } else {
+        try other(name, &fields, line)
+      }
+    }
+    guard let gyro else { throw fields.missing("gyro", Self.components) }
+    guard let accel else { throw fields.missing("accel", Self.components) }
+    motion = Motion(gyro: gyro, accel: accel)
+  }
+
+  private func vector(
+    _ field: StaticString, _ fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) -> Vector {
+    try fields.beginArray(field, Self.components, line)
+    var vector = Vector(x: 0, y: 0, z: 0)
+    var count = 0
+    while try fields.nextElement(line) {
+      fields.place = .component(field, count)
+      let value = try fields.number("", "a number of at most 1e4", limit: Motion.limit, line)
+      switch count {
+      case 0: vector.x = value
+      case 1: vector.y = value
+      case 2: vector.z = value
+      default: break
+      }
+      count += 1
+    }
+    fields.place = .message
+    guard count == 3 else {
+      throw WireError(.badMessage, "\(field): want three numbers, got \(count)")
+    }
+    return vector
+  }
+
+  private static let components: StaticString = "an array of three numbers"
 
   // MARK: Touches
 

@@ -9,6 +9,8 @@ struct FieldReader {
     case message
     case touch(Int)
     case live(Int)
+    /// A component of the field that it names.
+    case component(StaticString, Int)
   }
   var place = Place.message
   /// Where the name of the field `type` is that has been read already.
@@ -150,6 +152,7 @@ struct FieldReader {
     case .message: name.isEmpty ? "" : "\(name): "
     case .touch(let index): "touches[\(index)]\(name.isEmpty ? "" : ".")\(name): "
     case .live(let index): "live[\(index)]: "
+    case .component(let field, let index): "\(field)[\(index)]: "
     }
   }
 

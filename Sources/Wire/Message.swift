@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What a client says in one line. A `touch` message's fingers are in the decoder's `frame`.
+/// What a client says in one line. A `touch` message's fingers are in the decoder's `frame`, a
+/// `motion` message's numbers in its `motion`.
 public enum Message: Equatable, Sendable {
   indirect case hello(Hello)
   case touch
@@ -12,7 +13,7 @@ public enum Message: Equatable, Sendable {
   case layout(name: String)
   /// Keep a layout. Its fields are not looked at.
   case save
-  /// How the client's device is moved. Its fields are not looked at.
+  /// How the client's device is moved; the decoder's `motion` says it.
   case motion
   /// `id` is the range of its bytes in the line; nil where the client gave none.
   case ping(id: Range<Int>?)

@@ -225,6 +225,42 @@ import Wire
       ])
   }
 
+  @Test func wrongMotion() {
+    func line(_ fields: String) -> String { #"{"type":"motion",\#(fields)}"# }
+    let good = #""gyro":[0,0,0]"#
+    let number = "a number of at most 1e4"
+    let numbers = "an array of three numbers"
+    expect(
+      .badMessage,
+      [
+        (#"{"type":"motion"}"#, "gyro: missing, want \(numbers)"),
+        (line(good), "accel: missing, want \(numbers)"),
+        (line(#""accel":[0,0,9.8]"#), "gyro: missing, want \(numbers)"),
+        (line(#"\#(good),"accel":9.8"#), "accel: want \(numbers), got 9.8"),
+        (line(#"\#(good),"accel":{"x":1}"#), "accel: want \(numbers), got an object"),
+        (line(#""gyro":null,"accel":[0,0,9.8]"#), "gyro: want \(numbers), got null"),
+        (line(#"\#(good),"accel":[]"#), "accel: want three numbers, got 0"),
+        (line(#""gyro":[0,0],"accel":[0,0,0]"#), "gyro: want three numbers, got 2"),
+        (line(#"\#(good),"accel":[0,0,0,0]"#), "accel: want three numbers, got 4"),
+        (line(#"\#(good),"accel":[0,"0",0]"#), #"accel[1]: want \#(number), got "0""#),
+        (line(#"\#(good),"accel":[0,0,null]"#), "accel[2]: want \(number), got null"),
+        (line(#""gyro":[10000.5,0,0]"#), "gyro[0]: want \(number), got 10000.5"),
+        (line(#"\#(good),"accel":[0,-1e999,0]"#), "accel[1]: want \(number), got -1e999"),
+        (
+          line(#"\#(good),"accel":[0,0,0],"t":"now""#),
+          #"t: want a number of seconds of at most 1e15, got "now""#
+        ),
+      ])
+    expect(
+      .badJSON,
+      [
+        (
+          line(#"\#(good),"accel":[0,NaN,0]"#),
+          "this line is not JSON: want a value, got \"N\" at byte 44"
+        )
+      ])
+  }
+
   @Test func wrongFieldsOfOtherMessages() {
     let player = "a player's number from 1"
     let version = "1, which is all that this daemon speaks"
