@@ -109,7 +109,11 @@ struct ControlReader {
     for name in kind.amounts {
       guard let node = bind.node(name) else { continue }
       let amount: CodeReader.Amount =
-        name.hasPrefix("scroll") ? .wheel : kind == .slide || kind == .stick ? .absolute : .relative
+        switch (kind, name) {
+        case (.slide, _), (.stick, _), (.tilt, _): .absolute
+        case (_, "scrollX"), (_, "scrollY"): .wheel
+        default: .relative
+        }
       result.amounts[name] = codes.amount(node, at: bind.path(of: name), amount)
     }
     return result

@@ -149,6 +149,10 @@ struct NumberRule: Sendable {
   static let detents = NumberRule("a whole number from 1 to 1000") {
     $0 >= 1 && $0 <= 1000 && $0 == $0.rounded(.towardZero)
   }
+  static let tiltRange = NumberRule("an angle from 1 to 90 degrees") { $0 >= 1 && $0 <= 90 }
+  static let smoothing = NumberRule("a time from 0 to 10 seconds") { $0 >= 0 && $0 <= 10 }
+  static let roll = NumberRule("an angle from -90 to 90 degrees") { $0.magnitude <= 90 }
+  static let pitch = NumberRule("an angle from -180 to 180 degrees") { $0.magnitude <= 180 }
   static let ways = NumberRule("4 or 8") { $0 == 4 || $0 == 8 }
 }
 

@@ -2,7 +2,7 @@
 
 /// The kinds of controls with the words that each understands, besides those common to all.
 enum KindWords: String, CaseIterable, Sendable {
-  case dpad, flick, toggle, slide, menu, button, stick, knob, trackpad
+  case dpad, flick, toggle, slide, menu, button, stick, knob, trackpad, tilt
 
   /// Fields that every control takes.
   static let common = [
@@ -22,6 +22,7 @@ enum KindWords: String, CaseIterable, Sendable {
     case .stick: ["deadZone", "mode"]
     case .knob: ["detents"]
     case .trackpad: ["sensitivity"]
+    case .tilt: ["range", "deadZone", "smoothing", "centre"]
     }
   }
 
@@ -37,6 +38,7 @@ enum KindWords: String, CaseIterable, Sendable {
     case .stick: ["north", "south", "west", "east", "tap"]
     case .knob: ["clockwise", "counterclockwise"]
     case .trackpad: ["tap", "tap2"]
+    case .tilt: ["north", "south", "west", "east", "recentre"]
     }
   }
 
@@ -44,7 +46,7 @@ enum KindWords: String, CaseIterable, Sendable {
   var amounts: [String] {
     switch self {
     case .slide: ["position"]
-    case .stick: ["x", "y"]
+    case .stick, .tilt: ["x", "y"]
     case .knob: ["step"]
     case .trackpad: ["x", "y", "scrollX", "scrollY"]
     case .dpad, .flick, .toggle, .menu, .button: []

@@ -20,6 +20,7 @@ extension ControlReader {
     case .stick: .stick(stick(fields, bind))
     case .knob: .knob(knob(fields, bind))
     case .trackpad: .trackpad(trackpad(fields, bind))
+    case .tilt: .tilt(tilt(fields, bind))
     }
   }
 
@@ -225,6 +226,28 @@ extension ControlReader {
     options.y = bind.amounts["y"]
     options.scrollX = bind.amounts["scrollX"]
     options.scrollY = bind.amounts["scrollY"]
+    return options
+  }
+
+  private func tilt(_ fields: Fields, _ bind: Bindings) -> TiltOptions {
+    var options = TiltOptions()
+    if let range = fields.number("range", .tiltRange) { options.range = range }
+    if let deadZone = fields.number("deadZone", .deadZone) { options.deadZone = deadZone }
+    if let smoothing = fields.number("smoothing", .smoothing) {
+      options.smoothing = Interval(seconds: smoothing)
+    }
+    if let centre = fields.object("centre", form: "{ roll, pitch }") {
+      centre.checkNames(["roll", "pitch"])
+      options.centreRoll = centre.number("roll", .roll)
+      options.centrePitch = centre.number("pitch", .pitch)
+    }
+    options.north = bind.bindings["north"]
+    options.south = bind.bindings["south"]
+    options.west = bind.bindings["west"]
+    options.east = bind.bindings["east"]
+    options.recentre = bind.bindings["recentre"]
+    options.x = bind.amounts["x"]
+    options.y = bind.amounts["y"]
     return options
   }
 }

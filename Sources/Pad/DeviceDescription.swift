@@ -183,6 +183,7 @@ extension Layout.Kind {
       case .stick(let it): [it.north, it.south, it.west, it.east, it.tap]
       case .knob(let it): [it.clockwise, it.counterclockwise]
       case .trackpad(let it): [it.tap, it.tap2]
+      case .tilt(let it): [it.north, it.south, it.west, it.east, it.recentre]
       }
     return bindings.compactMap { $0 }
   }
@@ -195,6 +196,7 @@ extension Layout.Kind {
       case .stick(let it): [it.x, it.y]
       case .knob(let it): [it.step]
       case .trackpad(let it): [it.x, it.y, it.scrollX, it.scrollY]
+      case .tilt(let it): [it.x, it.y]
       case .dpad, .flick, .toggle, .menu, .button: []
       }
     return amounts.compactMap { $0 }

@@ -50,6 +50,7 @@ public struct Layout: Equatable, Sendable {
     case stick(StickOptions)
     case knob(KnobOptions)
     case trackpad(TrackpadOptions)
+    case tilt(TiltOptions)
   }
 }
 
@@ -265,6 +266,28 @@ public struct TrackpadOptions: Equatable, Sendable {
   /// REL_HWHEEL or REL_WHEEL.
   public var scrollX: Code?
   public var scrollY: Code?
+
+  public init() {}
+}
+
+public struct TiltOptions: Equatable, Sendable {
+  /// From the centre to full deflection, in degrees.
+  public var range = 30.0
+  /// Fraction of the range, below 1; for each axis by itself.
+  public var deadZone = 0.05
+  /// How long what gravity says takes to outweigh what was known before.
+  public var smoothing = Interval(seconds: 0.1)
+  /// Degrees; nil is as the device is held at the first motion.
+  public var centreRoll: Double?
+  public var centrePitch: Double?
+  public var north: Binding?
+  public var south: Binding?
+  public var west: Binding?
+  public var east: Binding?
+  public var recentre: Binding?
+  /// Absolute axes.
+  public var x: Code?
+  public var y: Code?
 
   public init() {}
 }

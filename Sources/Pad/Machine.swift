@@ -13,6 +13,10 @@ protocol Machine: Sendable {
   mutating func cancelled(finger: Int, _ output: inout Output)
   /// Back to the first state; no touch is on the control any more.
   mutating func reset(_ output: inout Output)
+  /// A session's device is moved.
+  mutating func felt(_ motion: Motion, of session: SessionID, _ output: inout Output)
+  /// A session has left, and others stay; its touches are cancelled already.
+  mutating func left(_ session: SessionID, _ output: inout Output)
   /// A timer that the machine has set (other than a gate's) is due at `output.now`.
   mutating func fired(_ timer: TimerKind, _ output: inout Output)
   /// What a client needs to draw the control.
@@ -20,6 +24,8 @@ protocol Machine: Sendable {
 }
 
 extension Machine {
+  mutating func felt(_ motion: Motion, of session: SessionID, _ output: inout Output) {}
+  mutating func left(_ session: SessionID, _ output: inout Output) {}
   mutating func fired(_ timer: TimerKind, _ output: inout Output) {}
 }
 

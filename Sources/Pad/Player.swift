@@ -61,6 +61,13 @@ public struct Player: ~Copyable {
     close()
   }
 
+  /// How a client's device is moved.
+  public mutating func handle(_ motion: Motion, of session: SessionID, at now: Instant) {
+    begin(now)
+    surface.handle(motion, of: session, &output)
+    close()
+  }
+
   /// Counts the session's touches through the message.
   private func checkLimit(_ frame: borrowing TouchFrame, _ session: SessionID) throws(Refusal) {
     var live = surface.liveIDs(of: session)
@@ -97,12 +104,16 @@ public struct Player: ~Copyable {
     close()
   }
 
-  /// A session ends; its touches are cancelled. The last one's end (`isLast`) puts every control
-  /// back to its first state.
+  /// A session ends; its touches are cancelled, and what followed its motion goes to rest. The last
+  /// one's end (`isLast`) puts every control back to its first state.
   public mutating func leave(_ session: SessionID, isLast: Bool, at now: Instant) {
     begin(now)
     surface.cancelAll(of: session, &output)
-    if isLast { surface.reset(nil, &output) }
+    if isLast {
+      surface.reset(nil, &output)
+    } else {
+      surface.leave(session, &output)
+    }
     close()
   }
 

@@ -32,7 +32,7 @@ public struct Signal: Equatable, Sendable {
     case didReset
     case didExpand(Bool)
     case didSelect(item: Int)
-    /// Of a stick, after the dead zone: -1 to 1.
+    /// Of a stick or a tilt, after the dead zone: -1 to 1.
     case stick(x: Double, y: Double)
     /// Clicks: 1 clockwise, -1 the other way; the angle in turns.
     case step(clicks: Int, angle: Double)
@@ -51,6 +51,7 @@ public enum ControlState: Equatable, Sendable {
   /// The items that are highlighted, in ascending order.
   case menu(isHighlighted: Bool, isExpanded: Bool, highlightedItems: [Int])
   case button(isDown: Bool, repeatCount: Int, isLatched: Bool)
+  /// A tilt's, too.
   case stick(x: Double, y: Double)
   case knob(angle: Double)
   case trackpad

@@ -35,11 +35,14 @@ struct Surface: ~Copyable {
 
   private var machines = UniqueArray<any Machine>(capacity: 32)
   private var places = UniqueArray<Place>(capacity: 32)
+  /// The machines that listen to motion.
+  private var tilts = UniqueArray<Int>(capacity: 4)
   /// In the order in which they began.
   private var contacts = UniqueArray<Contact>(capacity: TouchFrame.limit)
 
   init(_ layout: borrowing Layout, _ output: inout Output) {
     for (index, control) in layout.controls.enumerated() {
+      if case .tilt = control.kind { tilts.append(machines.count) }
       let (machine, place) = Self.machine(of: control, index, at: machines.count, &output)
       machines.append(machine)
       places.append(place)
@@ -89,6 +92,8 @@ struct Surface: ~Copyable {
     case .trackpad(let options):
       place.fingers = [false, false]
       return (Trackpad(options, machine: machine, &output), place)
+    case .tilt(let options):
+      return (Tilt(options, machine: machine, &output), place)
     }
   }
 
@@ -239,7 +244,24 @@ struct Surface: ~Copyable {
     output.control = places[machine].control
   }
 
+  // MARK: Motion
+
+  mutating func handle(_ motion: Motion, of session: SessionID, _ output: inout Output) {
+    for index in tilts.indices {
+      act(as: tilts[index], &output)
+      machines[tilts[index]].felt(motion, of: session, &output)
+    }
+  }
+
   // MARK: Cancelling, reset, timers
+
+  /// A session has gone, and others stay.
+  mutating func leave(_ session: SessionID, _ output: inout Output) {
+    for index in tilts.indices {
+      act(as: tilts[index], &output)
+      machines[tilts[index]].left(session, &output)
+    }
+  }
 
   mutating func cancelAll(of session: SessionID, _ output: inout Output) {
     var index = 0

@@ -9,6 +9,7 @@ enum TimerKind: Equatable {
   case linger(FlickLocation)
   case spring
   case rearm
+  case silence
 }
 
 /// A deadline of one machine.

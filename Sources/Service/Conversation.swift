@@ -42,7 +42,7 @@ extension Daemon {
     case .bye: return drop(connection)
     case .hello: throw .helloAgain
     case .save: throw .saveIsOff
-    case .motion: throw .motionIsOff
+    case .motion: seat.player.handle(connection.inbox.motion, of: connection.session, at: now)
     }
     report(at: now)
   }

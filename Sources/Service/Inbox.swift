@@ -19,6 +19,9 @@ struct Inbox: ~Copyable {
   /// The fingers of the last `touch` message.
   var frame: TouchFrame { _read { yield decoder.frame } }
 
+  /// What the last `motion` message says.
+  var motion: Motion { decoder.motion }
+
   /// Reads once.
   mutating func receive(from descriptor: Int32) {
     let count = reader.withFreeSpace { read(descriptor, $0.baseAddress, $0.count) }

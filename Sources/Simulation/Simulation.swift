@@ -132,7 +132,7 @@ public struct Simulation: ~Copyable {
       player.wantsSignals = false
       player.leave(Self.session, isLast: true, at: now)
     case .save: throw .saveIsOff
-    case .motion: throw .motionIsOff
+    case .motion: player.handle(decoder.motion, of: Self.session, at: now)
     }
     flush(at: now)
   }

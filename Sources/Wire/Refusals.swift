@@ -20,6 +20,4 @@ extension WireError {
     .badMessage, "hello comes once, before everything else")
   public static let saveIsOff = WireError(
     .notAllowed, "this Flickpad does not keep layouts that clients send")
-  public static let motionIsOff = WireError(
-    .badMessage, "this Flickpad has no control that listens to motion")
 }

@@ -123,11 +123,12 @@ struct BuiltInLayoutsTests {
       case .stick: "stick"
       case .knob: "knob"
       case .trackpad: "trackpad"
+      case .tilt: "tilt"
       }
     }
     #expect(
       kinds.sorted() == [
-        "button", "dpad", "flick", "knob", "menu", "slide", "stick", "toggle", "trackpad",
+        "button", "dpad", "flick", "knob", "menu", "slide", "stick", "tilt", "toggle", "trackpad",
       ])
     for control in layout.controls {
       guard case .slide(let slide) = control.kind else { continue }
@@ -142,7 +143,8 @@ struct BuiltInLayoutsTests {
     let harmless = try codes(
       ["KEY_F14", "KEY_F15", "KEY_F16", "KEY_F17", "KEY_F18", "KEY_F19", "KEY_F24"]
         + ["KEY_LEFTSHIFT", "REL_X", "REL_Y", "REL_WHEEL", "REL_HWHEEL"]
-        + ["ABS_X", "ABS_Y", "ABS_THROTTLE"] + (1...40).map { "BTN_TRIGGER_HAPPY\($0)" })
+        + ["ABS_X", "ABS_Y", "ABS_RX", "ABS_RY", "ABS_THROTTLE"]
+        + (1...40).map { "BTN_TRIGGER_HAPPY\($0)" })
     #expect(layout.codes.subtracting(harmless) == [])
   }
 }

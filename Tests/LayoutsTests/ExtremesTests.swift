@@ -30,8 +30,21 @@ struct ExtremesTests {
         "trackpad", "trackpad",
         "sensitivity: 1000, bind: { x: 'REL_X', y: 'REL_Y', scrollX: 'REL_HWHEEL', "
           + "scrollY: 'REL_WHEEL' }")
+      + control(
+        "tilt", "tilt",
+        "range: 1, deadZone: 0.9999999999999999, smoothing: 10, "
+          + "centre: { roll: -90, pitch: -180 }, bind: { x: 'ABS_X', y: 'ABS_HAT0Y' }")
       + "] }"
   }
+
+  /// Numbers at the ends of what a client may send, and at those of doubles.
+  private static let motions: [Motion] = {
+    let numbers = [0, 1, -9.8, Motion.limit, -Motion.limit, .leastNonzeroMagnitude]
+    let vectors = numbers.flatMap { x in numbers.map { y in Vector(x: x, y: y, z: -x) } }
+    return zip(vectors, vectors.reversed()).flatMap { a, b in
+      [Motion(gyro: a, accel: b), Motion(gyro: b, accel: a), Motion(gyro: a, accel: a)]
+    }
+  }()
 
   @Test(
     arguments: [
@@ -85,6 +98,11 @@ struct ExtremesTests {
             check(player.batch)
           }
         }
+      }
+      for motion in Self.motions {
+        now = now + Interval(seconds: 0.007)
+        player.handle(motion, of: 1, at: now)
+        check(player.batch)
       }
       player.leave(1, isLast: true, at: now)
       while let due = player.nextDeadline { player.fire(at: due, clock: due) }

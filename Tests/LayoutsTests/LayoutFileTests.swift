@@ -74,6 +74,7 @@ struct LayoutFileTests {
     #expect(try kind("stick", "") == .stick(StickOptions()))
     #expect(try kind("knob", "") == .knob(KnobOptions()))
     #expect(try kind("trackpad", "") == .trackpad(TrackpadOptions()))
+    #expect(try kind("tilt", "centre: {}") == .tilt(TiltOptions()))
     var menu = MenuOptions()
     menu.items = [nil]
     #expect(try kind("menu", "items: [{}], bind: {}") == .menu(menu))
@@ -210,6 +211,28 @@ struct LayoutFileTests {
         sensitivity: 2.5, bind: { tap: 'BTN_LEFT', tap2: 'BTN_RIGHT', x: 'REL_X', y: 'REL_Y',
         scrollX: 'REL_HWHEEL', scrollY: 'REL_WHEEL' }
         """) == .trackpad(trackpad))
+
+    var tilt = TiltOptions()
+    tilt.range = 90
+    tilt.deadZone = 0
+    tilt.smoothing = Interval(microseconds: 1_500_000)
+    tilt.centreRoll = -7.5
+    tilt.centrePitch = 180
+    tilt.north = try keys("KEY_W")
+    tilt.south = try keys("KEY_S")
+    tilt.west = try keys("KEY_A")
+    tilt.east = try keys("KEY_D")
+    tilt.recentre = try keys("BTN_THUMBL")
+    tilt.x = .absHat0X
+    tilt.y = try code("ABS_Y")
+    #expect(
+      try kind(
+        "tilt",
+        """
+        range: 90, deadZone: 0, smoothing: 1.5, centre: { roll: -7.5, pitch: 180 },
+        bind: { north: 'KEY_W', south: 'KEY_S', west: 'KEY_A', east: 'KEY_D',
+        recentre: 'BTN_THUMBL', x: 'ABS_HAT0X', y: 'ABS_Y' }
+        """) == .tilt(tilt))
   }
 
   @Test func codesThatAreEasilyMistakenForForbiddenOnes() throws {

@@ -33,6 +33,26 @@ struct DaemonTests {
     #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 0")
   }
 
+  @Test func aTiltBecomesAnEventAndFeedback() throws {
+    let layout = """
+      { name: "mine", size: { width: 100, height: 100 }, controls: [
+        { id: "wheel", kind: "tilt", frame: { x: 0, y: 0, width: 50, height: 50 },
+          centre: { roll: 0, pitch: 0 }, bind: { x: "ABS_X", y: "ABS_Y" } } ] }
+      """
+    let daemon = try RunningDaemon(["--layout", "./mine.json5"], files: ["mine.json5": layout])
+    let client = try Client(daemon.socket)
+    client.send(#"{"type":"motion","gyro":[0,0,0],"accel":[-7,0,7]}"#)
+    _ = try client.receive("welcome")
+    #expect(try daemon.event() == "gamepad EV_ABS ABS_X 32767")
+    let event = try client.receive("event")
+    #expect(event["control"] as? String == "wheel")
+    #expect(event["event"] as? String == "position")
+    #expect(event["x"] as? Double == 1)
+    #expect(event["y"] as? Double == 0)
+    client.close()
+    #expect(try daemon.event() == "gamepad EV_ABS ABS_X 0")
+  }
+
   @Test func withoutFeedbackThereIsNone() throws {
     let daemon = try daemon()
     let client = try Client(daemon.socket)
@@ -83,7 +103,7 @@ struct DaemonTests {
       (#"{"type":"hello","protocol":1}"#, "bad-message"),
       (#"{"type":"layout","name":"none"}"#, "unknown-layout"),
       (#"{"type":"save","layout":{}}"#, "not-allowed"),
-      (#"{"type":"motion","gyro":[0,0,0],"accel":[0,0,0]}"#, "bad-message"),
+      (#"{"type":"motion","gyro":[0,0,0],"accel":[0,0]}"#, "bad-message"),
     ]
     for (line, code) in wrong {
       client.send(line)

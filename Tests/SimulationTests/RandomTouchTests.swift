@@ -6,7 +6,7 @@ import Pad
 import Simulation
 import Testing
 
-/// Random fingers on every layout there is: whatever they do, leaving lets go of everything, no
+/// Random fingers and tilting on every layout there is: whatever they do, leaving lets go of everything, no
 /// key is ever pressed twice, and every press lasts.
 struct RandomTouchTests {
   private struct Generator {
@@ -32,6 +32,10 @@ struct RandomTouchTests {
       case 2:
         let name = BuiltInLayouts.names[random.next(BuiltInLayouts.names.count)]
         lines.append(#"{"t":\#(seconds),"type":"layout","name":"\#(name)"}"#)
+      case 3..<8:
+        let numbers = (0..<6).map { _ in Double(random.next(400) - 200) / 10 }
+        lines.append(
+          #"{"t":\#(seconds),"type":"motion","gyro":\#(numbers[..<3]),"accel":\#(numbers[3...])}"#)
       default:
         let touches = (0...random.next(3)).map { _ in
           let phase = ["began", "moved", "moved", "ended", "cancelled"][random.next(5)]
