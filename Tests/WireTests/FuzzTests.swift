@@ -13,6 +13,7 @@ import Wire
     #"{"type":"touch","touches":[{"id":1,"phase":"began","x":-1e3,"y":0},{"id":2,"phase":"ended"}],"live":[1,2,3],"t":0.5}"#,
     #"{"touches": [{"y": 1.5, "x": 2, "id": 7, "phase": "cancelled"}], "type": "touch"}"#,
     #"{"type":"hello","protocol":1,"client":"caf\u00e9 😀","player":2,"layout":"gamepad","resume":"ab","feedback":false}"#,
+    #"{"type":"motion","gyro":[0.25,-3,1e-2],"accel":[-1.5,9.8,0]}"#,
     #"{"type":"reset","control":"pad"}"#,
     #"{"type":"layout","name":"retro"}"#,
     #"{"type":"ping","id":{"a":[1,"\n",null,true]}}"#,
@@ -116,6 +117,11 @@ import Wire
   private func isWithinBounds(_ reading: Reading) -> Bool {
     if let time = reading.time, !(time.magnitude <= 1e15) { return false }
     if let live = reading.live, live.count > 32 { return false }
+    if let motion = reading.motion {
+      return [motion.gyro, motion.accel].allSatisfy { vector in
+        [vector.x, vector.y, vector.z].allSatisfy { $0.magnitude <= 1e4 }
+      }
+    }
     guard reading.message == .touch else { return true }
     return (1...32).contains(reading.touches.count)
       && reading.touches.allSatisfy { touch in

@@ -10,6 +10,8 @@ struct Reading: Equatable {
   /// Of a `touch` message.
   var touches: [Touch] = []
   var live: [Int64]?
+  /// Of a `motion` message.
+  var motion: Motion?
   var time: Double?
 }
 
@@ -23,6 +25,7 @@ extension Decoder {
         reading.touches = frame.touches
         reading.live = frame.live
       }
+      if reading.message == .motion { reading.motion = motion }
       reading.time = time
     } catch {
       reading.error = error
