@@ -24,6 +24,9 @@ struct Gate: Sendable {
 
   /// How long it stays up at least.
   static let tapGap = Interval(microseconds: 35_000)
+  /// So much later does not matter: 33.5 ms are still more than a thirtieth of a second. What is
+  /// planned for one instant then stays together.
+  static let slack = Interval(microseconds: 1500)
   static let heldMinimum = Interval(microseconds: 35_000)
   static let pulsedMinimum = Interval(microseconds: 50_000)
   /// A press that finds as many edges waiting is dropped.
@@ -100,10 +103,11 @@ struct Gate: Sendable {
     return waiting > 0 ? nextDue : nil
   }
 
-  /// The last edge was told later than it went out; says until when the next one has to wait now,
-  /// if there is one.
+  /// The last edge was told at `late` only; says until when the next one has to wait now, if that
+  /// is another time than before.
   mutating func wasTold(at late: Instant) -> Instant? {
-    changed = max(changed, late)
+    guard changed + Self.slack < late else { return nil }
+    changed = late
     return waiting > 0 ? nextDue : nil
   }
 

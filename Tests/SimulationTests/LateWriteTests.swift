@@ -62,6 +62,15 @@ struct LateWriteTests {
     #expect(due == Self.at(185))
   }
 
+  @Test func aMillisecondMakesNoDifference() throws {
+    var player = try Self.player(Self.button)
+    try player.handle(Self.finger(.began), of: 1, at: Self.at(100))
+    player.edgesWereTold(at: Self.at(101))
+    try player.handle(Self.finger(.ended), of: 1, at: Self.at(102))
+    let due = player.nextDeadline
+    #expect(due == Self.at(135))
+  }
+
   @Test func whatWasToldBeforeItsTimeCountsFromItsTime() throws {
     var player = try Self.player(Self.button)
     try player.handle(Self.finger(.began), of: 1, at: Self.at(100))
