@@ -10,6 +10,8 @@ public struct DeviceDescription: Equatable, Sendable {
   }
 
   public var device: Device
+  /// The player whose device it is, from 1.
+  public var player: Int
   public var name: String
   /// The topology string of the device, by which udev rules can single it out.
   public var phys: String
@@ -110,7 +112,7 @@ extension DeviceDescription {
       axes.formUnion(bound.filter { $0.type == .abs })
     }
     return DeviceDescription(
-      device: .gamepad,
+      device: .gamepad, player: player,
       name: isXbox ? "Microsoft X-Box 360 pad" : "Flickpad Virtual Gamepad",
       phys: "flickpad/pad\(player - 1)",
       bus: isXbox ? busUSB : busVirtual,
@@ -131,7 +133,8 @@ extension DeviceDescription {
     let bound = codes.filter { $0.device == .keyboard }
     keys.formUnion(bound.filter { $0.type == .key })
     return DeviceDescription(
-      device: .keyboard, name: "Flickpad Virtual Keyboard", phys: phys("kbd", player),
+      device: .keyboard, player: player, name: "Flickpad Virtual Keyboard",
+      phys: phys("kbd", player),
       bus: busVirtual, vendor: ids.vendor, product: ids.product &+ 1, version: 0x0001,
       keys: keys.sorted { $0.number < $1.number }, axes: [],
       rels: bound.filter { $0.type == .rel }.sorted { $0.number < $1.number },
@@ -143,7 +146,7 @@ extension DeviceDescription {
   public static func mouse(codes: Set<Code>, player: Int, ids: IDs = .own) -> DeviceDescription {
     let bound = codes.filter { $0.device == .mouse && $0.type == .key }
     return DeviceDescription(
-      device: .mouse, name: "Flickpad Virtual Mouse", phys: phys("mouse", player),
+      device: .mouse, player: player, name: "Flickpad Virtual Mouse", phys: phys("mouse", player),
       bus: busVirtual, vendor: ids.vendor, product: ids.product &+ 2, version: 0x0001,
       keys: Set((0x110...0x114).map(Code.key)).union(bound).sorted { $0.number < $1.number },
       axes: [],

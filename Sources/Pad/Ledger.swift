@@ -149,6 +149,11 @@ struct Ledger: ~Copyable, Sendable {
     keys.indices.filter { keys[$0].isReported }.map { Code.key(UInt16($0)) }
   }
 
+  /// The axes that are wanted, by whom, in the order in which they were claimed.
+  var claimed: [(axis: Code, claimant: Claimant, value: Int32)] {
+    claims.indices.map { (.abs(claims[$0].axis), claims[$0].claimant, claims[$0].value) }
+  }
+
   /// Forgets what `device` was last told, since it is a new one: its keys are up, its axes at rest.
   mutating func forgetReports(of device: Device) {
     for number in keys.indices where Code.key(UInt16(number)).device == device {

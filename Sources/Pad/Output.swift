@@ -37,6 +37,9 @@ struct Output: ~Copyable {
 
   private var bindings: [Bound] = []
   private var claimants = 0
+  /// The machine of each claimant of the layout, whose first is `firstClaimant`.
+  private var machines: [Int] = []
+  private var firstClaimant = 0
   private var timers: [Timer] = []
   private var order = 0
   /// Bindings of layouts that were left, each still down for the rest of its minimum; by the
@@ -90,14 +93,16 @@ struct Output: ~Copyable {
       autorepeats: style == .autorepeat || (style == .auto && binding.isKeysOnly),
       gate: Gate(minPress: isPulsed ? Gate.pulsedMinimum : Gate.heldMinimum), machine: machine)
     claimants += binding.atoms.count
+    machines += binding.atoms.map { _ in machine }
     bindings.append(bound)
     return GateID(index: bindings.count - 1)
   }
 
   /// Makes an amount's claim on an axis; nil for none.
-  mutating func amount(_ code: Code?) -> Amount? {
+  mutating func amount(_ code: Code?, machine: Int) -> Amount? {
     guard let code else { return nil }
     claimants += 1
+    machines.append(machine)
     return Amount(code, by: Ledger.Claimant(number: claimants - 1))
   }
 
@@ -119,6 +124,8 @@ struct Output: ~Copyable {
     openMenus.removeAll()
     closedMenu = nil
     // Claimants go on counting: what is left over must not be taken for anything new.
+    firstClaimant = claimants
+    machines.removeAll()
   }
 
   /// Puts the machines of a layout that was left before those of the present one.
@@ -254,6 +261,23 @@ struct Output: ~Copyable {
     carry -= whole * unit
     let limit = Double(Int32.max)
     ledger.send(code, Int32(min(max(whole, -limit), limit)))
+  }
+
+  /// Keys that gates hold, and axes that are claimed, each with the machine that does; nil for a
+  /// layout that was left.
+  var holds: [(code: Code, value: Int32, machine: Int?)] {
+    var holds: [(code: Code, value: Int32, machine: Int?)] = []
+    for bound in bindings where bound.gate.isDown {
+      for case .key(let code) in bound.atoms { holds.append((code, 1, bound.machine)) }
+    }
+    for leftover in leftovers {
+      for case .key(let code) in leftover.atoms { holds.append((code, 1, nil)) }
+    }
+    for claim in ledger.claimed {
+      let index = claim.claimant.number - firstClaimant
+      holds.append((claim.axis, claim.value, index < 0 ? nil : machines[index]))
+    }
+    return holds
   }
 
   // MARK: Signals

@@ -12,8 +12,8 @@ public struct Player: ~Copyable {
   public private(set) var batch = EventBatch()
   /// What the clients have to be told of the last cause, in the order in which it arose.
   public private(set) var signals = UniqueArray<Signal>(capacity: 64)
-  private var surface: Surface
-  private var output: Output
+  private(set) var surface: Surface
+  private(set) var output: Output
 
   public init(_ layout: Layout) {
     self.layout = layout
@@ -162,8 +162,8 @@ public struct Player: ~Copyable {
   public var hasNewEdges: Bool { !output.moved.isEmpty }
 
   /// The batch of the last cause was written at `late` only, by the clock: how long its presses last
-  /// at least, and how far the next ones stay away, counts from then. A reader sees no tap shorter
-  /// for a caller that was held up before its write.
+  /// at least, and how far the next ones stay away, counts from then, unless that is next to no
+  /// difference. No reader misses a tap for a caller that was held up before its write.
   public mutating func edgesWereTold(at late: Instant) {
     output.edgesWereTold(at: late)
   }

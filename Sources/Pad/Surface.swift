@@ -299,6 +299,19 @@ struct Surface: ~Copyable {
     machines[timer.machine].fired(timer.kind, &output)
   }
 
+  /// A machine's control, by its index in the layout; an item's is its menu.
+  func control(of machine: Int) -> Int { places[machine].control }
+
+  /// The fingers that a machine has, in the order in which they began.
+  func fingers(on machine: Int) -> [Hold.Finger] {
+    var fingers: [Hold.Finger] = []
+    for index in contacts.indices {
+      guard case .machine(machine, _) = contacts[index].owner else { continue }
+      fingers.append(Hold.Finger(session: contacts[index].session, id: contacts[index].id))
+    }
+    return fingers
+  }
+
   /// The state of each control, in the order of the layout.
   func states(_ output: borrowing Output) -> [ControlState] {
     var states: [ControlState] = []

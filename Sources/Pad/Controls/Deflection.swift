@@ -35,8 +35,8 @@ struct Deflection {
     gates = [bindings.north, bindings.south, bindings.west, bindings.east].map {
       output.gate($0, isPulsed: false, machine: machine)
     }
-    x = output.amount(bindings.x)
-    y = output.amount(bindings.y)
+    x = output.amount(bindings.x, machine: machine)
+    y = output.amount(bindings.y, machine: machine)
   }
 
   /// Sends x, then y, then releases, then presses, and tells the clients; nothing where nothing

@@ -27,7 +27,7 @@ struct Knob: Machine {
     detents = options.detents
     clockwise = output.gate(options.clockwise, isPulsed: true, machine: machine)
     counterclockwise = output.gate(options.counterclockwise, isPulsed: true, machine: machine)
-    step = output.amount(options.step)
+    step = output.amount(options.step, machine: machine)
   }
 
   var state: ControlState { .knob(angle: Double(clicks) / detents) }

@@ -36,7 +36,7 @@ struct Slide: Machine {
     thumb = options.thumb ?? min(size.width, size.height)
     travel = (options.orientation == .horizontal ? size.width : size.height) - thumb
     finished = output.gate(options.finished, isPulsed: true, machine: machine)
-    axis = output.amount(options.position)
+    axis = output.amount(options.position, machine: machine)
   }
 
   var state: ControlState { .slide(position: position / travel, isFinished: isFinished) }
