@@ -59,7 +59,7 @@ public struct Decoder: ~Copyable {
     return guess.offset
   }
 
-  private static func syntaxError(_ line: Span<UInt8>) -> WireError? {
+  static func syntaxError(_ line: Span<UInt8>) -> WireError? {
     var cursor = JSONCursor()
     do throws(JSONError) {
       try cursor.skipValue(line)

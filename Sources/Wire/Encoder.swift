@@ -7,7 +7,7 @@ import Pad
 /// again: once it is large enough, events allocate nothing.
 public struct Encoder: ~Copyable {
   /// Holds the lines since the last `removeAll`; lends them to `withBytes` without a copy.
-  public private(set) var lines = JSONWriter()
+  public internal(set) var lines = JSONWriter()
 
   /// The ids of the layout's controls, in its order.
   private var ids: [String] = []
@@ -43,14 +43,16 @@ public struct Encoder: ~Copyable {
 
   /// An `event` or `haptic` line.
   public mutating func signal(_ signal: Signal) {
-    if signal.kind == .haptic {
-      lines.raw("{\"type\":\"haptic\",\"style\":\"light\"}\n")
-      return
-    }
+    if signal.kind == .haptic { return haptic() }
     let start = signal.control == 0 ? 0 : ends[signal.control - 1]
     lines.raw(beginnings, start..<ends[signal.control])
     event(signal.kind)
     lines.raw("}\n")
+  }
+
+  /// A `haptic` line.
+  public mutating func haptic() {
+    lines.raw("{\"type\":\"haptic\",\"style\":\"light\"}\n")
   }
 
   /// The event's name, a quote and its fields.
@@ -138,19 +140,19 @@ public struct Encoder: ~Copyable {
   }
 
   @inline(always)
-  private mutating func field(_ name: StaticString, _ value: Bool) {
+  mutating func field(_ name: StaticString, _ value: Bool) {
     lines.raw(name)
     lines.bool(value)
   }
 
   @inline(always)
-  private mutating func field(_ name: StaticString, _ value: Int) {
+  mutating func field(_ name: StaticString, _ value: Int) {
     lines.raw(name)
     lines.integer(value)
   }
 
   @inline(always)
-  private mutating func field(_ name: StaticString, _ value: Double) {
+  mutating func field(_ name: StaticString, _ value: Double) {
     lines.raw(name)
     lines.number(value)
   }
@@ -164,7 +166,7 @@ public struct Encoder: ~Copyable {
   }
 
   @inline(always)
-  private mutating func field(_ name: StaticString, _ text: String) {
+  mutating func field(_ name: StaticString, _ text: String) {
     lines.raw(name)
     lines.string(text)
   }
@@ -173,15 +175,18 @@ public struct Encoder: ~Copyable {
 
   /// - Parameters:
   ///   - player: from 1.
+  ///   - leds: which of the lights of a pad are lit for it, from the first.
   ///   - layout: the layout as JSON on one line.
   ///   - layouts: the names of those that the client may ask for.
   ///   - states: in the order of the controls.
   public mutating func welcome(
-    player: Int, resume: String, layout: Span<UInt8>, layouts: [String], states: [ControlState]
+    player: Int, leds: [Bool], resume: String, layout: Span<UInt8>, layouts: [String],
+    states: [ControlState]
   ) {
     lines.raw(#"{"type":"welcome""#)
     field(#","protocol":"#, Self.version)
     field(#","player":"#, player)
+    self.leds(leds)
     field(#","resume":"#, resume)
     lines.raw(#","layout":"#)
     lines.raw(layout)
@@ -274,12 +279,22 @@ public struct Encoder: ~Copyable {
   public mutating func player(_ player: Int, leds: [Bool]) {
     lines.raw(#"{"type":"player""#)
     field(#","player":"#, player)
+    self.leds(leds)
+    lines.raw("}\n")
+  }
+
+  private mutating func leds(_ leds: [Bool]) {
     lines.raw(#","leds":["#)
     for (index, isLit) in leds.enumerated() {
       if index > 0 { lines.raw(",") }
       lines.bool(isLit)
     }
-    lines.raw("]}\n")
+    lines.raw("]")
+  }
+
+  /// What was asked for on admin.sock is done.
+  public mutating func done() {
+    lines.raw("{\"type\":\"done\"}\n")
   }
 
   /// - Parameter line: the number of the client's line, from 1; nil where none is to blame.

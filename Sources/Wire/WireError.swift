@@ -17,12 +17,18 @@ public struct WireError: Error, Equatable, Sendable {
     case noFreePlayer = "no-free-player"
     case lineTooLong = "line-too-long"
     case takenOver = "taken-over"
+    /// Somebody who manages the players has ended the session.
+    case dropped = "dropped"
+    /// Of admin.sock: nobody has this number, or nobody plays under it.
+    case unknownPlayer = "unknown-player"
 
     /// Whether only a mistake in the client's program can lead to it.
     public var isClientBug: Bool {
       switch self {
       case .badJSON, .badMessage, .unknownType, .tooManyTouches, .lineTooLong: true
-      case .unknownLayout, .badLayout, .notAllowed, .playerTaken, .noFreePlayer, .takenOver: false
+      case .unknownLayout, .badLayout, .notAllowed, .playerTaken, .noFreePlayer, .takenOver,
+        .dropped, .unknownPlayer:
+        false
       }
     }
   }

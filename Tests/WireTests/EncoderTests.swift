@@ -105,7 +105,8 @@ import Wire
     let layout = Array(#"{"name":"test"}"#.utf8)
     let line = written(["pad", "a"]) { encoder in
       encoder.welcome(
-        player: 2, resume: "00ff", layout: layout.span, layouts: ["gamepad", "my-own"],
+        player: 2, leds: [false, true], resume: "00ff", layout: layout.span,
+        layouts: ["gamepad", "my-own"],
         states: [
           .dpad(.north, repeatCount: 3, isLatched: true),
           .button(isDown: false, repeatCount: 0, isLatched: false),
@@ -113,7 +114,8 @@ import Wire
     }
     #expect(
       line
-        == #"{"type":"welcome","protocol":1,"player":2,"resume":"00ff","layout":{"name":"test"},"#
+        == #"{"type":"welcome","protocol":1,"player":2,"leds":[false,true],"#
+        + #""resume":"00ff","layout":{"name":"test"},"#
         + #""layouts":["gamepad","my-own"],"state":{"#
         + #""pad":{"direction":"north","repeatCount":3,"isLatched":true},"#
         + #""a":{"isDown":false,"repeatCount":0,"isLatched":false}}}"# + "\n")

@@ -16,7 +16,7 @@ import Wire
       WireError.Code.allCases.map(\.rawValue) == [
         "bad-json", "bad-message", "unknown-type", "too-many-touches", "unknown-layout",
         "bad-layout", "not-allowed", "player-taken", "no-free-player", "line-too-long",
-        "taken-over",
+        "taken-over", "dropped", "unknown-player",
       ])
   }
 
