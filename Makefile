@@ -8,7 +8,7 @@ SYSTEM = $(if $(filter /usr /usr/local,$(PREFIX)),$(PREFIX)/lib,/etc)
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 BINARY = .build/release/flickpad
 MANUALS = $(patsubst Sources/flickpad/man/%.scd,.build/man/%,$(wildcard Sources/flickpad/man/*.scd))
-UNITS = flickpad.service flickpad.socket flickpad-pad.socket
+UNITS = flickpad.service flickpad.socket flickpad-pad.socket flickpad-admin.socket
 
 # Debian's names of what is needed besides git, make and Swift.
 BUILD_NEEDS = libevdev-dev libsystemd-dev pkg-config scdoc

@@ -48,7 +48,7 @@ let package = Package(
     // The command: arguments and subcommands.
     .executableTarget(
       name: "flickpad",
-      dependencies: ["Pad", "Layouts", "Evdev", "Simulation", "Service", "CLinux"],
+      dependencies: ["Pad", "JSON", "Layouts", "Evdev", "Simulation", "Service", "CLinux"],
       exclude: ["man"]),
     .testTarget(name: "FlickpadTests", dependencies: ["flickpad"]),
     .testTarget(name: "ServiceTests", dependencies: ["flickpad", "Service"]),

@@ -12,20 +12,25 @@ public final class TracePrinter {
 
   /// Where printed times begin.
   private let origin: Instant
+  /// What the names of the devices of every player but the first end in.
+  private let suffix: String
 
-  /// Prints to `descriptor`, which remains the caller's; times count from `origin`.
+  /// Prints to `descriptor`, which remains the caller's; times count from `origin`. The devices of
+  /// players other than the first have their number behind their name: `gamepad2`.
   public convenience init(
     descriptor: Int32 = 1, names: CodeNames = .libevdev,
-    origin: Instant = Instant(microseconds: 0)
+    origin: Instant = Instant(microseconds: 0), player: Int = 1
   ) {
-    self.init(descriptor: descriptor, names: names, origin: origin, calls: .kernel)
+    self.init(
+      descriptor: descriptor, names: names, origin: origin, player: player, calls: .kernel)
   }
 
   init(
     descriptor: Int32, names: CodeNames, origin: Instant = Instant(microseconds: 0),
-    calls: SystemCalls
+    player: Int = 1, calls: SystemCalls
   ) {
     self.origin = origin
+    suffix = player == 1 ? "" : String(player)
     self.descriptor = descriptor
     self.names = names
     self.calls = calls
@@ -39,7 +44,8 @@ public final class TracePrinter {
     line.removeAll(keepingCapacity: true)
     let time = Instant(microseconds: (now - origin).microseconds)
     for index in events.indices {
-      TraceLine.append(events[index], from: device, at: time, names: names, to: &line)
+      TraceLine.append(
+        events[index], from: device, suffix: suffix, at: time, names: names, to: &line)
     }
     var written = 0
     while written < line.count {
@@ -57,15 +63,16 @@ public final class TracePrinter {
 
 /// The lines of a trace.
 public enum TraceLine {
-  /// Appends `TIME DEVICE TYPE CODE VALUE` and a line feed; codes without a name by number.
+  /// Appends `TIME DEVICE TYPE CODE VALUE` and a line feed; codes without a name by number. `suffix`
+  /// is put behind the device's name.
   public static func append(
-    _ event: Event, from device: Device, at now: Instant, names: CodeNames = .libevdev,
-    to text: inout [UInt8]
+    _ event: Event, from device: Device, suffix: String = "", at now: Instant,
+    names: CodeNames = .libevdev, to text: inout [UInt8]
   ) {
     let type = EventType(rawValue: event.type)
     let code = type.flatMap { names.name(Code($0, event.code)) }
     append(seconds: now, to: &text)
-    text.append(contentsOf: " \(device.name) \(type?.name ?? "\(event.type)")".utf8)
+    text.append(contentsOf: " \(device.name)\(suffix) \(type?.name ?? "\(event.type)")".utf8)
     text.append(contentsOf: " \(code ?? "\(event.code)") \(event.value)\n".utf8)
   }
 

@@ -4,12 +4,12 @@ import Glibc
 
 /// A client's way to the daemon.
 public enum ClientSocket {
-  /// Connects to the first daemon that listens where clients look, or at `path` alone. The
-  /// descriptor is the caller's.
+  /// Connects to the first daemon that listens where clients look, or at `path` alone (beside it,
+  /// for another kind than the full socket). The descriptor is the caller's.
   ///
   /// - Throws: a sentence that names the places tried and why each failed.
-  public static func connect(_ path: String?) throws(Failure) -> Int32 {
-    let places = SocketPlaces.forClient(path)
+  public static func connect(_ path: String?, _ kind: SocketKind = .full) throws(Failure) -> Int32 {
+    let places = SocketPlaces.forClient(path, kind)
     var reasons: [(path: String, errno: Int32)] = []
     for place in places {
       guard place.utf8.count <= Listener.longestPath else { throw Listener.tooLong(place) }
@@ -22,9 +22,11 @@ public enum ClientSocket {
       close(descriptor)
     }
     if let denied = reasons.first(where: { $0.errno == EACCES || $0.errno == EPERM }) {
-      throw Failure(
-        "you may not connect to \(denied.path); join its group (sudo adduser $USER flickpad) and "
-          + "log in again", status: EX_NOPERM)
+      let advice =
+        kind == .admin
+        ? "only root and the daemon's user manage players: put sudo before it"
+        : "join its group (sudo adduser $USER flickpad) and log in again"
+      throw Failure("you may not connect to \(denied.path); \(advice)", status: EX_NOPERM)
     }
     let list = reasons.map { "\($0.path) (\(told($0.errno, of: $0.path)))" }
       .joined(separator: ", ")

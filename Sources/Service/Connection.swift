@@ -23,6 +23,12 @@ final class Connection {
   /// The token it may come back with.
   var token = ""
   var wantsFeedback = true
+  /// It has introduced itself, so it can know its token.
+  var saidHello = false
+  /// What it calls itself.
+  var client = ""
+  /// When it came to play.
+  var since = Instant(microseconds: 0)
   /// A welcome is still owed: nothing is read until the devices have settled.
   var awaitsWelcome = false
   /// A message that came before the welcome, to be acted on right after it.
@@ -56,6 +62,29 @@ final class Connection {
   }
 
   var isFirstError: Bool { errors == 1 }
+
+  /// Moves what an encoder has to the outbox.
+  func send(_ encoder: inout Encoder) {
+    encoder.lines.withBytes { outbox.append($0) }
+    encoder.removeAll()
+  }
+
+  /// Sends what waits, or has the loop say when that is possible again.
+  func flush() {
+    guard !isClosed else { return }
+    switch outbox.flush(to: descriptor) {
+    case .blocked: watch(output: true)
+    case .sent:
+      watch(output: false)
+      if outbox.hearsAgain(), let seat { seat.sendLayout(to: self) }
+    }
+  }
+
+  /// Sends what waits; to a client that has sent much, when that has been worked on or there is
+  /// much.
+  func flushUnlessBusy() {
+    if !hasBacklog || outbox.waiting >= Outbox.comfortable { flush() }
+  }
 
   /// Watches for what there is to do: reading, unless the player's devices are still settling, and
   /// writing while lines wait.

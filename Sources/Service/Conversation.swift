@@ -12,8 +12,11 @@ extension Daemon {
   func handle(
     _ message: Message, from connection: Connection, at now: Instant
   ) throws(WireError) {
-    guard connection.seat != nil else {
-      if case .hello(let hello) = message { return try seat(connection, hello) }
+    guard let seat = connection.seat else {
+      if case .hello(let hello) = message {
+        connection.saidHello = true
+        return try seat(connection, hello)
+      }
       try seat(connection, Hello())
       if connection.awaitsWelcome {
         connection.early = message
@@ -35,83 +38,106 @@ extension Daemon {
       } catch {
         throw WireError(error, in: seat.layout.layout)
       }
-    case .layout(let name): return try changeLayout(name, for: connection, at: now)
+    case .layout(let name):
+      let new = try find(name)
+      try checkAllowed(new, connection)
+      try checkAllowedToAll(of: seat, new)
+      return try change(seat, to: new, named: name)
     case .ping(let id):
       encoder.pong(id: connection.inbox.bytes(id ?? 0..<0).span)
-      return send(to: connection)
-    case .bye: return drop(connection)
+      return connection.send(&encoder)
+    case .bye: return drop(connection, returns: false)
     case .hello: throw .helloAgain
     case .save: throw .saveIsOff
     case .motion: seat.player.handle(connection.inbox.motion, of: connection.session, at: now)
     }
-    report(at: now)
+    seat.report(at: now)
   }
 
   // MARK: Coming in
 
   /// Gives a client its player, as it asks for in `hello`. It is welcome when the devices have
   /// settled.
+  ///
+  /// - Throws: why it cannot have it; nothing has changed then.
   private func seat(_ connection: Connection, _ hello: Hello) throws(WireError) {
-    let returns = tokens.contains { $0 == (hello.resume, connection.user) }
-    // Its player may be somebody else's by now, whom it has no more right to join than others.
-    if returns && !seat.sessions.contains(where: { $0.token == hello.resume }) {
-      try checkFree(seat.number, connection)
-    } else if !returns {
-      try checkFree(hello.player, connection)
-    }
-    var new: LoadedLayout?
-    if let name = hello.layout {
-      new = try find(name)
-    } else if seat.sessions.isEmpty && !returns {
+    let (seat, returns) = try place(connection, hello)
+    var new = seat.layout
+    var name = seat.layoutName
+    if let wanted = hello.layout {
+      new = try find(wanted)
+      name = wanted
+    } else if seat.isFree {
       new = defaultLayout
+      name = nil
     }
-    try checkAllowed(new ?? seat.layout, connection)
-    if let new { try checkAllowedToAll(new) }
-    if returns { takeOver(hello.resume) }
-    connection.seat = seat
-    connection.wantsFeedback = hello.wantsFeedback
-    connection.awaitsWelcome = true
-    connection.token = Self.newToken()
-    tokens.append((connection.token, connection.user))
-    if tokens.count > Self.tokenLimit { tokens.removeFirst() }
-    seat.sessions.append(connection)
-    if let new, new != seat.layout {
-      do throws(WireError) {
-        try use(new, named: hello.layout)
-      } catch {
-        seat.sessions.removeAll { $0 === connection }
-        connection.seat = nil
-        connection.awaitsWelcome = false
-        throw error
+    try checkAllowed(new, connection)
+    if new != seat.layout { try checkAllowedToAll(of: seat, new) }
+    do throws(WireError) {
+      if new != seat.layout {
+        try change(seat, to: new, named: name)
+      } else {
+        try plugIn(seat)
+        seat.layoutName = name
       }
-      tellLayout()
+    } catch {
+      log.warning("player \(seat.number) stays as it was: \(error.message)")
+      throw error
     }
-    seat.player.wantsSignals = seat.hasListeners
-    sd_notify(0, "STATUS=Player 1 plays")
-    log.info("player 1: \(hello.client?.prefix(64) ?? "a client") of user \(connection.user) plays")
-    if seat.isSettling { connection.updateEvents() } else { welcome(connection) }
+    if returns { takeOver(hello.resume, of: seat) }
+    connection.wantsFeedback = hello.wantsFeedback
+    connection.client = String(hello.client?.prefix(64) ?? "a client")
+    connection.since = loop.now
+    connection.awaitsWelcome = true
+    connection.token = seat.tokens.make(for: connection.user)
+    seat.add(connection)
+    tellStatus()
+    log.info("player \(seat.number): \(connection.client) of user \(connection.user) plays")
+    if seat.isSettling { connection.updateEvents() } else { seat.welcome(connection) }
   }
 
-  /// Whether a client may have the player it asks for.
-  private func checkFree(_ wanted: Int?, _ connection: Connection) throws(WireError) {
-    if let wanted, wanted != seat.number {
+  /// Which player a client can have: its old one, the one that it asks for, or the next free one.
+  private func place(
+    _ connection: Connection, _ hello: Hello
+  ) throws(WireError) -> (seat: Seat, returns: Bool) {
+    if let token = hello.resume,
+      let seat = seats.first(where: {
+        $0.tokens.contains(token, of: connection.user, at: loop.now)
+      })
+    {
+      return (seat, true)
+    }
+    if let number = hello.player {
+      guard number <= seats.count else {
+        throw WireError(.noFreePlayer, noSuchPlayer(number))
+      }
+      let seat = seats[number - 1]
+      guard seat.mayJoin(connection.user) else {
+        throw WireError(
+          .playerTaken,
+          "player \(number) is "
+            + (seat.sessions.isEmpty ? "kept for somebody else" : "taken by somebody else"))
+      }
+      return (seat, false)
+    }
+    guard let free = seats.first(where: \.isFree) else {
+      let kept = seats.count { $0.sessions.isEmpty }
       throw WireError(
-        .noFreePlayer, "player \(wanted): this Flickpad has player 1 only; leave player out")
+        .noFreePlayer,
+        "all \(seats.count) players are taken"
+          + (kept == 0 ? "" : ", \(kept) of them by clients that may come back")
+          + "; ask again when one is free")
     }
-    guard let first = seat.sessions.first else { return }
-    guard wanted != nil else {
-      throw WireError(
-        .noFreePlayer, "player 1 is taken, and there is no other; ask again when it is free")
-    }
-    guard first.user == connection.user && first.kind == .full else {
-      throw WireError(.playerTaken, "player 1 is taken by somebody else")
-    }
+    return (free, false)
+  }
+
+  func noSuchPlayer(_ number: Int) -> String {
+    "there is no player \(number); this Flickpad has "
+      + (seats.count == 1 ? "player 1 only" : "players 1 to \(seats.count)")
   }
 
   /// A client that came through the pad socket plays gamepads and nothing else.
-  private func checkAllowed(
-    _ layout: LoadedLayout, _ connection: Connection
-  ) throws(WireError) {
+  func checkAllowed(_ layout: LoadedLayout, _ connection: Connection) throws(WireError) {
     guard connection.kind == .pad else { return }
     let devices = Set(layout.layout.codes.compactMap(\.device)).subtracting([.gamepad])
     guard let other = Device.allCases.first(where: devices.contains) else { return }
@@ -121,41 +147,23 @@ extension Daemon {
         + "only gamepads can be played")
   }
 
-  private func checkAllowedToAll(_ layout: LoadedLayout) throws(WireError) {
+  func checkAllowedToAll(of seat: Seat, _ layout: LoadedLayout) throws(WireError) {
     for session in seat.sessions { try checkAllowed(layout, session) }
   }
 
   /// A client came back with its token: its old connection ends, and the token is spent.
-  private func takeOver(_ token: String?) {
-    tokens.removeAll { $0.token == token }
+  private func takeOver(_ token: String?, of seat: Seat) {
+    guard let token else { return }
     for old in seat.sessions where old.token == token {
       refuse(old, WireError(.takenOver, "the client has come back on another connection"))
-      drop(old)
+      drop(old, returns: false)
     }
-  }
-
-  private static func newToken() -> String {
-    var id = sd_id128_t()
-    sd_id128_randomize(&id)
-    var text = [CChar](repeating: 0, count: 33)
-    sd_id128_to_string(id, &text)
-    return String(decoding: text.prefix(32).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  private func welcome(_ connection: Connection) {
-    guard connection.awaitsWelcome else { return }
-    connection.awaitsWelcome = false
-    let json = seat.layout.json
-    encoder.welcome(
-      player: seat.number, resume: connection.token, layout: json.span,
-      layouts: configuration.search.names, states: seat.player.states)
-    send(to: connection)
-    sendRumble(to: connection)
+    seat.tokens.remove(token)
   }
 
   /// The devices have settled: a client is welcomed, and what it has sent is worked on.
   func devicesSettled(for connection: Connection) {
-    welcome(connection)
+    connection.seat?.welcome(connection)
     connection.updateEvents()
     if let early = connection.early {
       connection.early = nil
@@ -172,75 +180,36 @@ extension Daemon {
 
   private func find(_ name: String) throws(WireError) -> LoadedLayout {
     do {
-      return try configuration.search.layout(named: name, names: configuration.names)
+      return try basis.configuration.search.layout(
+        named: name, names: basis.configuration.names)
     } catch {
       if case .bad(let layout) = error { throw WireError(.badLayout, layout.description) }
       throw WireError(.unknownLayout, error.description)
     }
   }
 
-  private func changeLayout(
-    _ name: String, for connection: Connection, at now: Instant
-  ) throws(WireError) {
-    let new = try find(name)
-    try checkAllowed(new, connection)
-    try checkAllowedToAll(new)
-    try use(new, named: name)
-    tellLayout()
-  }
-
-  /// Gives the player another layout, and the devices that it needs. `name` is how a client asked
-  /// for it; nil is the layout that players begin with.
-  private func use(_ new: LoadedLayout, named name: String?) throws(WireError) {
-    let now = loop.now
-    let gamepad = seat.devices.gamepad
+  /// Gives a player another layout, and the devices that it needs. `name` is how a client asked for
+  /// it; nil is the layout that players begin with.
+  ///
+  /// - Throws: the kernel's refusal; layout and devices are then as before.
+  func change(_ seat: Seat, to new: LoadedLayout, named name: String?) throws(WireError) {
     do throws(EvdevError) {
-      let isNew = try seat.change(to: new, at: now, report: { report(at: now) })
-      seat.layoutName = name
-      encoder.use(new.layout)
-      if seat.devices.gamepad !== gamepad, let gamepad { endRumble(of: gamepad) }
-      if isNew { devicesAreNew() }
+      try seat.use(new, named: name)
     } catch {
       log.error("the devices of layout \(new.layout.name) cannot be made: \(error.description)")
       throw WireError(
         .badLayout, "the devices of layout \(new.layout.name) cannot be made: \(error.description)")
     }
+    seat.tellLayout()
   }
 
-  /// Tells every client of the player which layout it has now.
-  func tellLayout() {
-    for session in seat.sessions where !session.awaitsWelcome { sendLayout(to: session) }
-  }
-
-  func sendLayout(to connection: Connection) {
-    let json = seat.layout.json
-    encoder.layout(json.span, states: seat.player.states)
-    send(to: connection)
-    flush(connection)
-  }
-
-  /// SIGHUP: reads the layouts in use anew. A bad one is refused, and the old one stays.
-  func reload() {
-    sd_notify(0, "RELOADING=1")
-    defer { sd_notify(0, "READY=1") }
-    do {
-      let search = configuration.search
-      defaultLayout = try search.layout(configuration.layout, names: configuration.names)
-      var new = defaultLayout
-      if let name = seat.layoutName {
-        new = try search.layout(named: name, names: configuration.names)
-      }
-      try checkAllowedToAll(new)
-      try use(new, named: seat.layoutName)
-      for warning in new.warnings { log.warning(warning.description) }
-      log.info("layout \(new.layout.name) is read anew")
-      tellLayout()
+  /// Makes the devices of a player who had none.
+  func plugIn(_ seat: Seat) throws(WireError) {
+    do throws(EvdevError) {
+      if !seat.isPlugged { try seat.plugIn() }
     } catch {
-      let reason = (error as? WireError)?.message ?? "\(error)"
-      for line in reason.split(separator: "\n") {
-        log.error("the layout stays as it is: \(line)")
-      }
+      throw WireError(
+        .noFreePlayer, "player \(seat.number)'s devices cannot be made: \(error.description)")
     }
-    settleUp()
   }
 }

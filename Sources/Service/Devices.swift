@@ -19,7 +19,7 @@ extension OutputKind {
   ///
   /// - Throws: a sentence if /dev/uinput is needed and cannot be opened.
   func maker(start: Instant, log: Log) throws(Failure) -> Devices.Maker {
-    let printer: Devices.Maker = { [printer = TracePrinter(origin: start)] _ in .trace(printer) }
+    let printer: Devices.Maker = { .trace(TracePrinter(origin: start, player: $0.player)) }
     if self == .print { return printer }
     do {
       try UInputDevice.probe()
@@ -122,6 +122,14 @@ public final class Devices {
     return new.map(\.device)
   }
 
+  /// Lets all of them go.
+  func retireAll(at now: Instant) {
+    for old in plugged { retire(old, at: now) }
+    plugged.removeAll()
+  }
+
+  var isEmpty: Bool { plugged.isEmpty }
+
   private func retire(_ old: Plugged, at now: Instant) {
     guard case .uinput(let device) = old.sink else { return }
     try? device.neutral()
@@ -162,26 +170,28 @@ public final class Devices {
     return nil
   }
 
-  /// The nodes under /dev/input, for people.
-  var nodes: [String] {
-    plugged.compactMap { plugged in
-      guard case .uinput(let device) = plugged.sink else { return nil }
-      return device.node?.path
+  /// Each with its node under /dev/input, for people.
+  var nodes: [(device: Device, node: String?)] {
+    plugged.map { plugged in
+      guard case .uinput(let device) = plugged.sink else { return (plugged.device, nil) }
+      return (plugged.device, device.node?.path)
     }
   }
 
   /// Everything neutral, a moment for readers to see it, and gone. Blocks for that moment.
-  func unplugAll() {
-    var kernels: [UInputDevice] = leaving.map(\.device)
-    for old in plugged {
-      guard case .uinput(let device) = old.sink else { continue }
-      try? device.neutral()
-      kernels.append(device)
+  static func unplug(_ all: [Devices]) {
+    var kernels: [UInputDevice] = []
+    for devices in all {
+      kernels += devices.leaving.map(\.device)
+      for case .uinput(let device) in devices.plugged.map(\.sink) {
+        try? device.neutral()
+        kernels.append(device)
+      }
+      devices.plugged.removeAll()
+      devices.leaving.removeAll()
     }
     guard !kernels.isEmpty else { return }
-    usleep(UInt32(Self.farewell.microseconds))
+    usleep(UInt32(farewell.microseconds))
     for device in kernels { device.destroy() }
-    plugged.removeAll()
-    leaving.removeAll()
   }
 }

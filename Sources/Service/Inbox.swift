@@ -33,14 +33,25 @@ struct Inbox: ~Copyable {
   /// call goes on behind it.
   mutating func next() throws(WireError) -> Message? {
     if reader.takeLine(guess: { decoder.guess($0) }) { return .touch }
+    guard try takeLine() else { return nil }
+    return try reader.withLine(line) { (line) throws(WireError) in try decoder.decode(line) }
+  }
+
+  /// The next request, as `next` gives messages.
+  mutating func nextRequest() throws(WireError) -> Request? {
+    guard try takeLine() else { return nil }
+    return try reader.withLine(line) { (line) throws(WireError) in try Request(line) }
+  }
+
+  private mutating func takeLine() throws(WireError) -> Bool {
     if let whole = try reader.nextLine() {
       line = whole
     } else if hasEnded, let rest = reader.lastLine() {
       line = rest
     } else {
-      return nil
+      return false
     }
-    return try reader.withLine(line) { (line) throws(WireError) in try decoder.decode(line) }
+    return true
   }
 
   /// The bytes of a part of the line that is worked on.

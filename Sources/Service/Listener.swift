@@ -10,12 +10,24 @@ public enum SocketKind: String, CaseIterable, Sendable {
   case full = "flickpad.sock"
   /// Gamepads only.
   case pad = "pad.sock"
+  /// Not for playing, but to manage the players.
+  case admin = "admin.sock"
 
-  /// The group that may connect.
-  public var group: String {
+  /// What it is, in an error.
+  var purpose: String {
+    switch self {
+    case .full: "the socket for everything"
+    case .pad: "the socket for gamepads"
+    case .admin: "the socket for managing players"
+    }
+  }
+
+  /// The group that may connect; nil: only root and the daemon's own user.
+  public var group: String? {
     switch self {
     case .full: "flickpad"
     case .pad: "flickpad-pad"
+    case .admin: nil
     }
   }
 }
@@ -58,7 +70,7 @@ final class Listener {
       guard let kind = SocketKind.allCases.first(where: { $0.rawValue == name }) else {
         throw Failure(
           "systemd handed over a socket named '\(name)'; FileDescriptorName= has to be "
-            + "flickpad.sock or pad.sock", status: EX_CONFIG)
+            + "flickpad.sock, pad.sock or admin.sock", status: EX_CONFIG)
       }
       guard sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
         throw Failure(
@@ -115,7 +127,9 @@ final class Listener {
         }
       throw cannotCreate(path, problem, reason)
     }
-    if let group = getgrnam(kind.group), chown(path, uid_t.max, group.pointee.gr_gid) == 0 {
+    if let name = kind.group, let group = getgrnam(name),
+      chown(path, uid_t.max, group.pointee.gr_gid) == 0
+    {
       chmod(path, 0o660)
     }
     guard listen(descriptor, SOMAXCONN) == 0 else {

@@ -64,7 +64,7 @@ public struct Log: Sendable {
   }
 
   /// The text on one line and without terminal controls, whatever a client has put into it.
-  static func printable(_ text: String) -> String {
+  public static func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)

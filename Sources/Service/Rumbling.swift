@@ -5,49 +5,64 @@ import Evdev
 import Pad
 
 /// What games ask of the gamepad's motors, on its way to the clients.
-extension Daemon {
-  func watchForceFeedback() {
-    seat.forceFeedback = nil
-    guard let gamepad = seat.devices.gamepad else { return }
-    seat.forceFeedback = try? loop.watch(
+extension Seat {
+  /// The gamepad was made, replaced or taken away: nothing of the old one's rumble stays.
+  func gamepadChanged(from old: UInputDevice?) {
+    if let old, old.mixer.rumble(at: basis.loop.now) != .stop { send(.stop) }
+    forceFeedback = nil
+    guard let gamepad = devices.gamepad else { return }
+    forceFeedback = try? basis.loop.watch(
       gamepad.descriptor, EPOLLIN.rawValue, priority: .first
     ) { [unowned self] _ in
       do throws(EvdevError) {
-        send(try gamepad.answerForceFeedback(at: loop.now))
+        send(try gamepad.answerForceFeedback(at: basis.loop.now))
       } catch {
-        log.error("the gamepad's force feedback ends: \(error.description)")
-        seat.forceFeedback = nil
+        basis.log.error("the gamepad's force feedback ends: \(error.description)")
+        forceFeedback = nil
       }
       rumble?.set(gamepad.rumbleDeadline)
     }
   }
 
   /// Tells a client that comes in the middle of it.
-  func sendRumble(to connection: Connection) {
-    guard let now = seat.devices.gamepad?.mixer.rumble(at: loop.now), now != .stop else { return }
+  func sendRumble(to session: Connection) {
+    guard let now = devices.gamepad?.mixer.rumble(at: basis.loop.now), now != .stop else { return }
     encode(now)
-    send(to: connection)
+    session.send(&encoder)
   }
 
-  /// The gamepad goes: nothing of its rumble stays.
-  func endRumble(of gamepad: UInputDevice) {
-    if gamepad.mixer.rumble(at: loop.now) != .stop { send(.stop) }
+  /// Tells a client that leaves this player, but may have its ears still open.
+  func stopRumble(of session: Connection) {
+    guard !session.awaitsWelcome, let now = devices.gamepad?.mixer.rumble(at: basis.loop.now),
+      now != .stop
+    else { return }
+    encode(.stop)
+    session.send(&encoder)
   }
 
   func rumbleIsDue() {
-    guard let gamepad = seat.devices.gamepad else { return }
-    send(gamepad.rumbleIsDue(at: loop.now))
+    guard let gamepad = devices.gamepad else { return }
+    send(gamepad.rumbleIsDue(at: basis.loop.now))
     rumble?.set(gamepad.rumbleDeadline)
+  }
+
+  /// Has the clients of this player make themselves known to whoever holds them.
+  func identify() {
+    for session in sessions where !session.awaitsWelcome {
+      encode(Rumble(strong: 1, weak: 1, durationSeconds: 0.5))
+      encoder.haptic()
+      session.send(&encoder)
+      session.flush()
+    }
   }
 
   private func send(_ rumble: Rumble?) {
     guard let rumble else { return }
-    encode(rumble)
-    for session in seat.sessions where !session.awaitsWelcome {
-      encoder.lines.withBytes { session.outbox.append($0) }
+    for session in sessions where !session.awaitsWelcome {
+      encode(rumble)
+      session.send(&encoder)
+      session.flush()
     }
-    encoder.removeAll()
-    flushAll()
   }
 
   private func encode(_ rumble: Rumble) {

@@ -3,69 +3,337 @@
 import Evdev
 import Layouts
 import Pad
+import Wire
 
-/// A player at the daemon: the core at work, its devices, and who plays.
+/// A player at the daemon: the core at work, its devices, who plays, and who may come back.
 final class Seat {
   /// From 1.
   let number: Int
+  let basis: Basis
   var player: Player
   /// The layout as its file has it.
   private(set) var layout: LoadedLayout
   /// How a client asked for it; nil is the layout that players begin with.
   var layoutName: String?
   let devices: Devices
-  let ids: DeviceDescription.IDs
   /// In the order in which they came.
   var sessions: [Connection] = []
+  /// By which clients come back.
+  var tokens = Tokens()
+  /// Who played last, while the place is kept for them.
+  var keeper: (user: UInt32, kind: SocketKind)?
+  /// Speaks of the controls of the layout.
+  var encoder = Encoder()
   /// Whether new devices are still unknown to those who wait for them.
-  var isSettling = false
+  private(set) var isSettling = false
   /// Watches the gamepad for requests of force feedback.
   var forceFeedback: DescriptorSource?
+  /// Says what ends of the rumble.
+  var rumble: TimerSource?
 
-  init(number: Int, layout: LoadedLayout, devices: Devices, ids: DeviceDescription.IDs) {
+  /// Fires the player's timers.
+  private var deadline: TimerSource?
+  /// Looks whether new devices have settled.
+  private var settling: TimerSource?
+  /// Takes devices away that have said farewell.
+  private var farewell: TimerSource?
+  /// Ends the time for which the place is kept.
+  private var grace: TimerSource?
+  /// Has a session welcomed, and what it sent meanwhile worked on, once the devices have settled.
+  private let whenSettled: (Connection) -> Void
+
+  /// How often to look whether udev has done with a new device.
+  private static let settleCheck = Interval(microseconds: 10_000)
+
+  init(
+    number: Int, layout: LoadedLayout, make: @escaping Devices.Maker, basis: Basis,
+    whenSettled: @escaping (Connection) -> Void
+  ) throws(EventLoop.Failure) {
     self.number = number
     self.layout = layout
-    self.devices = devices
-    self.ids = ids
+    self.basis = basis
+    self.whenSettled = whenSettled
+    devices = Devices(log: basis.log, make: make)
     player = Player(layout.layout)
     player.wantsSignals = false
-  }
-
-  private func descriptions(for layout: Layout) -> [DeviceDescription] {
-    DeviceDescription.devices(for: layout, player: number, ids: ids)
-  }
-
-  /// Makes the devices of the present layout. Says whether there are new ones.
-  func plugIn(at now: Instant) throws(EvdevError) -> Bool {
-    try plugIn(layout.layout, at: now)
-  }
-
-  private func plugIn(_ layout: Layout, at now: Instant) throws(EvdevError) -> Bool {
-    let new = try devices.fit(descriptions(for: layout), at: now)
-    for device in new { player.deviceWasReplaced(device) }
-    return !new.isEmpty
-  }
-
-  /// Another layout: everything held is let go of and reported, then the devices are changed to
-  /// what it needs. Says whether there are new ones.
-  ///
-  /// - Throws: the kernel's refusal to make a device; layout and devices are then as before, with
-  ///   everything let go of.
-  func change(
-    to new: LoadedLayout, at now: Instant, report: () -> Void
-  ) throws(EvdevError) -> Bool {
-    player.change(to: new.layout, at: now)
-    report()
-    do {
-      let isNew = try plugIn(new.layout, at: now)
-      layout = new
-      return isNew
-    } catch {
-      player.change(to: layout.layout, at: now)
-      throw error
+    encoder.use(layout.layout)
+    let loop = basis.loop
+    deadline = try loop.timer { [unowned self] in
+      fire(upTo: loop.now)
+      settleUp()
     }
+    settling = try loop.timer { [unowned self] in checkSettling() }
+    farewell = try loop.timer { [unowned self] in
+      farewell?.set(devices.dismiss(at: loop.now))
+    }
+    rumble = try loop.timer { [unowned self] in rumbleIsDue() }
+    grace = try loop.timer { [unowned self] in graceIsOver() }
+  }
+
+  // MARK: Who
+
+  /// Whether anybody can have it: nobody plays, and it is kept for nobody.
+  var isFree: Bool { sessions.isEmpty && keeper == nil }
+
+  /// Whether a client may join, who asks for it by its number: only its own user's, and nobody
+  /// joins those who are let play gamepads only.
+  func mayJoin(_ user: UInt32) -> Bool {
+    guard let owner = sessions.first.map({ ($0.user, $0.kind) }) ?? keeper else { return true }
+    return owner == (user, .full)
   }
 
   /// The sessions that want to hear of events.
   var hasListeners: Bool { sessions.contains { $0.wantsFeedback } }
+
+  /// A session plays from now on.
+  func add(_ session: Connection) {
+    sessions.append(session)
+    session.seat = self
+    keeper = nil
+    grace?.set(nil)
+    sessionsHaveChanged()
+  }
+
+  private func sessionsHaveChanged() {
+    player.wantsSignals = hasListeners
+    if sessions.isEmpty { grace?.set(basis.loop.now + basis.configuration.grace) }
+  }
+
+  /// Nobody may come back any more, and nothing is kept for them.
+  func keepNoLonger() {
+    grace?.set(basis.loop.now)
+  }
+
+  /// A session ends, and lets go of everything it holds. Who `returns` has the place kept.
+  func leave(_ session: Connection, returns: Bool) {
+    let now = basis.loop.now
+    sessions.removeAll { $0 === session }
+    session.seat = nil
+    player.leave(session.session, isLast: sessions.isEmpty, at: now)
+    report(at: now)
+    stopRumble(of: session)
+    tokens.leave(session.token, until: returns ? now + basis.configuration.grace : nil)
+    if sessions.isEmpty && !tokens.isEmpty { keeper = (session.user, session.kind) }
+    sessionsHaveChanged()
+  }
+
+  /// Nobody came back.
+  private func graceIsOver() {
+    guard sessions.isEmpty else { return }
+    keeper = nil
+    tokens.removeAll()
+    guard !isKeptPlugged, isPlugged else { return }
+    // A tap that came last still has its time.
+    if let due = player.nextDeadline {
+      grace?.set(due + Self.settleCheck)
+    } else {
+      unplug()
+    }
+  }
+
+  /// Exchanges those who play, and those who may come back, for another seat's.
+  func swapSessions(with other: Seat) {
+    swap(&sessions, &other.sessions)
+    swap(&tokens, &other.tokens)
+    swap(&keeper, &other.keeper)
+    for seat in [self, other] {
+      for session in seat.sessions { session.seat = seat }
+      seat.grace?.set(nil)
+      seat.sessionsHaveChanged()
+    }
+  }
+
+  // MARK: Devices and layout
+
+  /// Whether the devices are there while nobody plays.
+  var isKeptPlugged: Bool {
+    switch basis.configuration.plug {
+    case .all: true
+    case .first: number == 1
+    case .demand: false
+    }
+  }
+
+  var isPlugged: Bool { !devices.isEmpty }
+
+  /// Makes the devices of the layout, where they are not there.
+  ///
+  /// - Throws: the kernel's refusal to make a device; the devices are then as before.
+  func plugIn() throws(EvdevError) {
+    try plugIn(layout.layout)
+  }
+
+  private func plugIn(_ layout: Layout) throws(EvdevError) {
+    let now = basis.loop.now
+    let old = devices.gamepad
+    let descriptions = DeviceDescription.devices(
+      for: layout, player: number, ids: basis.configuration.ids)
+    let new = try devices.fit(descriptions, at: now)
+    for device in new { player.deviceWasReplaced(device) }
+    if devices.gamepad !== old { gamepadChanged(from: old) }
+    farewell?.set(devices.dismiss(at: now))
+    guard !new.isEmpty else { return }
+    isSettling = true
+    for session in sessions { session.updateEvents() }
+    // Not at once: the message that is worked on has to be finished before the next one.
+    settling?.set(now)
+  }
+
+  /// Takes the devices away, after they were told to be neutral.
+  func unplug() {
+    let old = devices.gamepad
+    devices.retireAll(at: basis.loop.now)
+    if old != nil { gamepadChanged(from: old) }
+    isSettling = false
+    settling?.set(nil)
+    farewell?.set(devices.dismiss(at: basis.loop.now))
+  }
+
+  /// Another layout: everything held is let go of and reported, then the devices are changed to
+  /// what it needs. `name` is how a client asked for it.
+  ///
+  /// - Throws: the kernel's refusal to make a device; layout and devices are then as before, with
+  ///   everything let go of.
+  func use(_ new: LoadedLayout, named name: String?) throws(EvdevError) {
+    let now = basis.loop.now
+    player.change(to: new.layout, at: now)
+    report(at: now)
+    do {
+      try plugIn(new.layout)
+    } catch {
+      player.change(to: layout.layout, at: now)
+      throw error
+    }
+    layout = new
+    layoutName = name
+    encoder.use(new.layout)
+  }
+
+  private func checkSettling() {
+    let now = basis.loop.now
+    guard devices.isSettled(at: now) else {
+      settling?.set(now + Self.settleCheck)
+      return
+    }
+    isSettling = false
+    for session in sessions { whenSettled(session) }
+    settleUp()
+  }
+
+  // MARK: Output
+
+  /// Works on a client's touches, each message a cause of its own, until something else comes,
+  /// which is given back; nil where no more can be read for now, or `left`, which counts lines,
+  /// is 0.
+  func play(
+    _ inbox: inout Inbox, of session: SessionID, at now: Instant, _ left: inout Int
+  ) throws(WireError) -> Message? {
+    defer { tell() }
+    return try play(&inbox, of: session, as: &player, &encoder, at: now, &left)
+  }
+
+  /// This is where the daemon spends its time: what belongs to objects is entered once for all.
+  private func play(
+    _ inbox: inout Inbox, of session: SessionID, as player: inout Player,
+    _ encoder: inout Encoder, at now: Instant, _ left: inout Int
+  ) throws(WireError) -> Message? {
+    while left > 0 {
+      left -= 1
+      guard let message = try inbox.next() else { return nil }
+      guard case .touch = message else { return message }
+      do throws(Player.Refusal) {
+        try player.handle(inbox.frame, of: session, at: now)
+      } catch {
+        throw WireError(error, in: player.layout)
+      }
+      report(&player, &encoder, at: now)
+    }
+    return nil
+  }
+
+  /// Reports the last cause to the devices and the clients.
+  func report(at now: Instant) {
+    report(&player, &encoder, at: now)
+    tell()
+  }
+
+  /// Writes the batch of the last cause to the devices, tells the player when, and writes its signals
+  /// to the encoder.
+  private func report(_ player: inout Player, _ encoder: inout Encoder, at now: Instant) {
+    devices.write(player.batch, at: now)
+    if player.hasNewEdges { player.edgesWereTold(at: EventLoop.clock) }
+    for code in player.batch.barred {
+      let name = basis.configuration.names.name(code) ?? "\(code.number)"
+      basis.log.warning(
+        "\(name) is kept back: with Ctrl and Alt it would leave or end the desktop")
+    }
+    for index in player.signals.indices { encoder.signal(player.signals[index]) }
+  }
+
+  /// Gives the clients what the encoder has of events.
+  private func tell() {
+    guard encoder.lines.count > 0 else { return }
+    for session in sessions where session.wantsFeedback && !session.awaitsWelcome {
+      encoder.lines.withBytes { session.outbox.append($0) }
+    }
+    encoder.removeAll()
+  }
+
+  /// Fires what is due, each instant as a cause of its own.
+  func fire(upTo now: Instant) {
+    while let due = player.nextDeadline, due <= now {
+      player.fire(at: due, clock: now)
+      report(at: now)
+    }
+  }
+
+  /// What ends every round of work: lines go out, the next deadline is set.
+  func settleUp() {
+    for session in sessions where !session.outbox.isEmpty { session.flushUnlessBusy() }
+    deadline?.set(player.nextDeadline)
+  }
+
+  // MARK: What clients are told
+
+  func welcome(_ session: Connection) {
+    guard session.awaitsWelcome else { return }
+    session.awaitsWelcome = false
+    let json = layout.json
+    encoder.welcome(
+      player: number, leds: leds, resume: session.token, layout: json.span,
+      layouts: basis.configuration.search.names, states: player.states)
+    session.send(&encoder)
+    sendRumble(to: session)
+  }
+
+  /// Tells every client which layout it has now.
+  func tellLayout() {
+    for session in sessions where !session.awaitsWelcome { sendLayout(to: session) }
+  }
+
+  func sendLayout(to session: Connection) {
+    let json = layout.json
+    encoder.layout(json.span, states: player.states)
+    session.send(&encoder)
+    session.flush()
+  }
+
+  /// Tells every client which player it is now.
+  func tellNumber() {
+    for session in sessions where !session.awaitsWelcome {
+      encoder.player(number, leds: leds)
+      session.send(&encoder)
+    }
+  }
+
+  /// The four lights of a pad: one for each of the first four players, then every pair, every three,
+  /// all, and none.
+  var leds: [Bool] {
+    let patterns: [UInt8] = [
+      0b0001, 0b0010, 0b0100, 0b1000, 0b0011, 0b0101, 0b1001, 0b0110, 0b1010, 0b1100, 0b0111,
+      0b1011, 0b1101, 0b1110, 0b1111, 0b0000,
+    ]
+    let pattern = patterns[(number - 1) % patterns.count]
+    return (0..<4).map { pattern >> $0 & 1 == 1 }
+  }
 }

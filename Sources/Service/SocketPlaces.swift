@@ -18,12 +18,16 @@ public enum SocketPlaces {
   static func forDaemon(_ given: String?) throws(Failure) -> [SocketKind: String] {
     if let given {
       let directory = given.lastIndex(of: "/").map { given[...$0] } ?? ""
-      guard given.dropFirst(directory.count) != SocketKind.pad.rawValue else {
+      let name = given.dropFirst(directory.count)
+      if let other = SocketKind.allCases.first(where: { $0 != .full && name == $0.rawValue }) {
         throw Failure(
-          "\(given) is where the socket for gamepads will lie; give the other one another name "
-            + "with --socket", status: EX_CONFIG)
+          "\(given) is where \(other.purpose) will lie; give the full socket another name with "
+            + "--socket", status: EX_CONFIG)
       }
-      return [.full: given, .pad: directory + SocketKind.pad.rawValue]
+      return [
+        .full: given, .pad: directory + SocketKind.pad.rawValue,
+        .admin: directory + SocketKind.admin.rawValue,
+      ]
     }
     let directory: String
     if geteuid() == 0 {
@@ -46,9 +50,16 @@ public enum SocketPlaces {
   }
 
   /// Where a client looks, in this order: `given`, $FLICKPAD_SOCKET, the user's daemon, the service.
-  public static func forClient(_ given: String?) -> [String] {
-    if let given { return [given] }
-    if let named = getenv("FLICKPAD_SOCKET"), named[0] != 0 { return [String(cString: named)] }
-    return [user, service].compactMap { $0 }.map { $0 + "/" + SocketKind.full.rawValue }
+  /// Both name the full socket; the others lie beside it.
+  public static func forClient(_ given: String?, _ kind: SocketKind = .full) -> [String] {
+    var named = given
+    if named == nil, let variable = getenv("FLICKPAD_SOCKET"), variable[0] != 0 {
+      named = String(cString: variable)
+    }
+    if let named {
+      let directory = named.lastIndex(of: "/").map { named[...$0] } ?? ""
+      return [kind == .full ? named : directory + kind.rawValue]
+    }
+    return [user, service].compactMap { $0 }.map { $0 + "/" + kind.rawValue }
   }
 }

@@ -16,8 +16,8 @@ struct Command: Sendable {
   var run: @Sendable (Arguments) throws(Arguments.Mistake) -> Int32
 
   static let all = [
-    Serve.command, Simulate.command, Send.command, ListLayouts.command, Check.command,
-    Doctor.command,
+    Serve.command, Simulate.command, Send.command, Players.command, ListLayouts.command,
+    Check.command, Doctor.command,
   ]
 
   private static let help = Option("help", "say this")

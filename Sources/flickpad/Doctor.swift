@@ -45,7 +45,8 @@ enum Doctor {
     let service = ServiceCheck(host: host)
     return [
       device.module, service.accounts, device.rule, device.nodeForService, service.unit,
-      service.socket(.full), service.socket(.pad), service.daemon, service.caller,
+      service.socket(.full), service.socket(.pad), service.socket(.admin), service.daemon,
+      service.caller,
     ]
   }
 

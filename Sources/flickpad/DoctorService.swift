@@ -7,7 +7,9 @@ import Service
 struct ServiceCheck {
   var host: Host
 
-  private static let units = ["flickpad.service", "flickpad.socket", "flickpad-pad.socket"]
+  private static let units = [
+    "flickpad.service", "flickpad.socket", "flickpad-pad.socket", "flickpad-admin.socket",
+  ]
   private static let unitDirectories = [
     "/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system",
     "/usr/lib/systemd/system", "/lib/systemd/system",
@@ -113,7 +115,7 @@ struct ServiceCheck {
 
   func socket(_ kind: SocketKind) -> Doctor.Finding {
     let path = SocketPlaces.service + "/" + kind.rawValue
-    let unit = kind == .full ? "flickpad.socket" : "flickpad-pad.socket"
+    let unit = Self.unit(kind)
     func finding(_ state: String, _ remedy: Doctor.Remedy? = nil) -> Doctor.Finding {
       .init(kind.rawValue, state, remedy)
     }
@@ -134,12 +136,25 @@ struct ServiceCheck {
         "nobody listens on \(path): it was left by a daemon that died",
         .root("systemctl restart \(unit)"))
     }
+    let mode = DeviceCheck.octal(status.mode)
+    guard let wanted = kind.group else {
+      let state = "\(path) has mode \(mode)"
+      if status.mode & 0o077 == 0 { return finding(state) }
+      return finding("\(state), not 0600", .root("chmod 600 \(path)"))
+    }
     let group = host.groupName(status.group) ?? String(status.group)
-    let state = "\(path) belongs to the group \(group), mode \(DeviceCheck.octal(status.mode))"
-    if group == kind.group && status.mode & 0o777 == 0o660 { return finding(state) }
+    let state = "\(path) belongs to the group \(group), mode \(mode)"
+    if group == wanted && status.mode & 0o777 == 0o660 { return finding(state) }
     return finding(
-      "\(state), not to \(kind.group), 0660",
-      .root("chgrp \(kind.group) \(path) && chmod 660 \(path)"))
+      "\(state), not to \(wanted), 0660", .root("chgrp \(wanted) \(path) && chmod 660 \(path)"))
+  }
+
+  private static func unit(_ kind: SocketKind) -> String {
+    switch kind {
+    case .full: "flickpad.socket"
+    case .pad: "flickpad-pad.socket"
+    case .admin: "flickpad-admin.socket"
+    }
   }
 
   // MARK: The caller
@@ -155,7 +170,7 @@ struct ServiceCheck {
         "you", "FLICKPAD_SOCKET names \(host.clientSockets.joined()), where nobody listens",
         .own("unset FLICKPAD_SOCKET"))
     }
-    guard let group = host.group(SocketKind.full.group) else {
+    guard let group = host.group("flickpad") else {
       return .init(
         "you", "\(caller.name) may not use \(own) before the group flickpad exists",
         .advice("mend the accounts first"))

@@ -13,8 +13,15 @@ enum Serve {
     words: "", count: 0...0,
     options: [
       Option("layout", "NAME|FILE", "the layout that a player begins with (default: gamepad)"),
-      Option("socket", "PATH", "where to listen; pad.sock lies beside it"),
-      Option("players", "N", "how many can play (only 1 so far)"),
+      Option("socket", "PATH", "where to listen; pad.sock and admin.sock lie beside it"),
+      Option("players", "N", "how many can play, at most 16 (default: 4)"),
+      Option(
+        "plug", "WHOSE",
+        "whose devices are there before anybody plays: first (default), all, demand"),
+      Option(
+        "grace", "SECONDS",
+        "how long a player's place and devices are kept for a client that dropped out (default: 30)"
+      ),
       Option("output", "KIND", "uinput (default), print, or auto: print where uinput is missing"),
       Option(
         "generic-id", "VVVV:PPPP", "vendor and product of generic devices (default: f11c:0001)"),
@@ -33,9 +40,12 @@ enum Serve {
     if let level = try arguments.choice("log-level", \Log.Level.name) {
       configuration.logLevel = level
     }
-    if let players = try arguments.number("players", in: 1...16), players > 1 {
-      throw Arguments.Mistake(
-        message: "--players \(players): this version has one player; leave the option out")
+    if let players = try arguments.number("players", in: 1...Configuration.playerLimit) {
+      configuration.players = players
+    }
+    if let plug = try arguments.choice("plug", \PlugMode.rawValue) { configuration.plug = plug }
+    if let grace = try arguments.number("grace", in: 0...86_400.0) {
+      configuration.grace = Interval(seconds: grace)
     }
     if let text = arguments["generic-id"] { configuration.ids = try ids(text) }
     do throws(Failure) {

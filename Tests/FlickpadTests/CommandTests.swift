@@ -103,7 +103,7 @@ import Testing
     #expect(status == 78)
     #expect(
       errors == "flickpad: x/pad.sock is where the socket for gamepads will lie; "
-        + "give the other one another name with --socket\n")
+        + "give the full socket another name with --socket\n")
   }
 
   @Test(arguments: [

@@ -47,6 +47,7 @@ struct DoctorTests {
         ok     unit           starts at boot
         ok     flickpad.sock  /run/flickpad/flickpad.sock belongs to the group flickpad, mode 0660
         ok     pad.sock       /run/flickpad/pad.sock belongs to the group flickpad-pad, mode 0660
+        ok     admin.sock     /run/flickpad/admin.sock has mode 0600
         ok     daemon         flickpad.service runs
         ok     you            ada may use /run/flickpad/flickpad.sock
         Playing would work.
@@ -200,7 +201,8 @@ struct DoctorTests {
       "the unit is masked", "unit",
       state: "flickpad.service is masked by /etc/systemd/system/flickpad.service",
       remedy: .root(
-        "systemctl unmask flickpad.service flickpad.socket flickpad-pad.socket && " + start)
+        "systemctl unmask flickpad.service flickpad.socket flickpad-pad.socket "
+          + "flickpad-admin.socket && " + start)
     ) { $0.mask("/etc/systemd/system/flickpad.service") },
     Breakage(
       "a unit is missing", "unit", state: "flickpad-pad.socket is not installed",
@@ -231,6 +233,11 @@ struct DoctorTests {
       remedy: .root("systemctl restart flickpad-pad.socket")
     ) { $0.served.remove("/run/flickpad/pad.sock") },
     Breakage(
+      "anybody may manage players", "admin.sock",
+      state: "/run/flickpad/admin.sock has mode 0666, not 0600",
+      remedy: .root("chmod 600 /run/flickpad/admin.sock")
+    ) { $0.put("/run/flickpad/admin.sock", .socket, mode: 0o666) },
+    Breakage(
       "the socket has another group", "flickpad.sock",
       state: "/run/flickpad/flickpad.sock belongs to the group root, mode 0660, not to flickpad, "
         + "0660",
@@ -241,7 +248,7 @@ struct DoctorTests {
       $0.usable = []
     },
     Breakage(
-      "the sockets' directory is shut", "flickpad.sock", "pad.sock",
+      "the sockets' directory is shut", "flickpad.sock", "pad.sock", "admin.sock",
       state: "nobody can reach it: /run/flickpad has mode 0750",
       remedy: .root("chmod 755 /run/flickpad")
     ) { $0.statuses["/run/flickpad"]?.mode = 0o750 },

@@ -50,14 +50,19 @@ struct PretendHost {
       units + "flickpad.service", text: "[Service]\nExecStart=/usr/local/bin/flickpad serve\n")
     host.put(units + "flickpad.socket")
     host.put(units + "flickpad-pad.socket")
+    host.put(units + "flickpad-admin.socket")
     host.put("/etc/systemd/system/multi-user.target.wants/flickpad.service")
     host.put("/etc/systemd/system/sockets.target.wants/flickpad.socket")
     host.put("/etc/systemd/system/sockets.target.wants/flickpad-pad.socket")
+    host.put("/etc/systemd/system/sockets.target.wants/flickpad-admin.socket")
     host.put("/sys/fs/cgroup/system.slice/flickpad.service/cgroup.procs", text: "4711\n")
     host.put("/run/flickpad", .directory, mode: 0o755)
     host.put("/run/flickpad/flickpad.sock", .socket, mode: 0o660, group: 997)
     host.put("/run/flickpad/pad.sock", .socket, mode: 0o660, group: 999)
-    host.served = ["/run/flickpad/flickpad.sock", "/run/flickpad/pad.sock"]
+    host.put("/run/flickpad/admin.sock", .socket, mode: 0o600)
+    host.served = [
+      "/run/flickpad/flickpad.sock", "/run/flickpad/pad.sock", "/run/flickpad/admin.sock",
+    ]
     host.usable = ["/run/flickpad/flickpad.sock"]
     return host
   }

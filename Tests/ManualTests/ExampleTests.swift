@@ -57,6 +57,8 @@ struct ExampleTests {
     if Vocabulary.client.contains(type) && members.count > 1 || type == "bye" {
       var decoder = Decoder()
       _ = try decoder.decode(Array(message.utf8).span)
+    } else if Vocabulary.requests.contains(type) {
+      _ = try Request(Array(message.utf8).span)
     } else {
       #expect((Vocabulary.client + Vocabulary.daemon).contains(type))
     }

@@ -23,6 +23,11 @@ struct ProtocolPageTests {
       Page.protocol.section("# MESSAGES OF THE DAEMON")?.definitions.sorted() == Vocabulary.daemon)
   }
 
+  @Test func everyRequestIsDefined() {
+    #expect(
+      Page.protocol.section("# MANAGING PLAYERS")?.definitions.sorted() == Vocabulary.requests)
+  }
+
   @Test func everyEventAndItsFieldsAreNamed() throws {
     let section = try #require(Page.protocol.section("# EVENTS"))
     for line in try Vocabulary.lines({ encoder in
@@ -61,16 +66,32 @@ enum Vocabulary {
       _ = try decoder.decode(Array(#"{"type":"?"}"#.utf8).span)
       return []
     } catch {
-      let list = error.message.drop { $0 != "," && $0 != " " }.split { ", ".contains($0) }
-      return list.drop { $0 != "of" }.dropFirst().prefix { $0 != "got" }.map(String.init).sorted()
+      return types(in: error)
     }
   }()
+
+  /// The types of requests on admin.sock, sorted.
+  static let requests: [String] = {
+    do throws(WireError) {
+      _ = try Request(Array(#"{"type":"?"}"#.utf8).span)
+      return []
+    } catch {
+      return types(in: error)
+    }
+  }()
+
+  /// Those that an error about an unknown type lists.
+  private static func types(in error: WireError) -> [String] {
+    let list = error.message.drop { $0 != "," && $0 != " " }.split { ", ".contains($0) }
+    return list.drop { $0 != "of" }.dropFirst().prefix { $0 != "got" }.map(String.init).sorted()
+  }
 
   /// The types of the daemon's messages, sorted, each as the encoder writes it.
   static let daemon: [String] = {
     let layout = Array("{}".utf8)
     let lines = try! Self.lines { encoder in
-      encoder.welcome(player: 1, resume: "", layout: layout.span, layouts: [], states: [])
+      encoder.welcome(
+        player: 1, leds: [], resume: "", layout: layout.span, layouts: [], states: [])
       encoder.layout(layout.span, states: [])
       encoder.signal(Signal(control: 0, kind: .tap))
       encoder.signal(Signal(control: 0, kind: .haptic))

@@ -59,27 +59,6 @@ struct BadCompanyTests {
     for _ in before..<100 { _ = try plays.receive("layout") }
   }
 
-  @Test func aTokenIsNoWayIntoAPlayerThatSomebodyElseHasByNow() throws {
-    let daemon = try RunningDaemon(
-      ["--layout", "./mine.json5"], files: ["mine.json5": button("mine", "BTN_SOUTH")])
-    let first = try Client(daemon.padSocket)
-    first.send(#"{"type":"hello"}"#)
-    let token = try #require(try first.receive("welcome")["resume"] as? String)
-    first.send(#"{"type":"bye"}"#)
-    #expect(throws: NoLine.self) { try first.receive() }
-    let second = try Client(daemon.padSocket)
-    second.send(#"{"type":"hello"}"#)
-    _ = try second.receive("welcome")
-    let back = try Client(daemon.padSocket)
-    back.send(#"{"type":"hello","resume":"\#(token)"}"#)
-    #expect(try back.error() == "player-taken")
-    // It was not spent.
-    second.send(#"{"type":"bye"}"#)
-    #expect(throws: NoLine.self) { try second.receive() }
-    back.send(#"{"type":"hello","resume":"\#(token)"}"#)
-    _ = try back.receive("welcome")
-  }
-
   @Test func aPipeInThePlaceOfALayoutHoldsNobodyUp() throws {
     let daemon = try RunningDaemon(
       ["--layouts", ".", "--layout", "mine"], files: ["mine.json5": button("mine", "BTN_SOUTH")])

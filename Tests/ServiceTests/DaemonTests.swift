@@ -13,8 +13,9 @@ private func button(_ code: String) -> String {
 }
 
 struct DaemonTests {
-  private func daemon(_ code: String = "BTN_SOUTH") throws -> RunningDaemon {
-    try RunningDaemon(["--layout", "./mine.json5"], files: ["mine.json5": button(code)])
+  private func daemon(_ arguments: String..., code: String = "BTN_SOUTH") throws -> RunningDaemon {
+    try RunningDaemon(
+      ["--layout", "./mine.json5"] + arguments, files: ["mine.json5": button(code)])
   }
 
   @Test func aTouchBecomesAnEventAndFeedback() throws {
@@ -148,7 +149,7 @@ struct DaemonTests {
   }
 
   @Test func aSecondClientHasNoPlayerUnlessItJoins() throws {
-    let daemon = try daemon()
+    let daemon = try daemon("--players", "1")
     let first = try Client(daemon.socket)
     first.send(#"{"type":"hello","protocol":1}"#)
     _ = try first.receive("welcome")
@@ -194,7 +195,7 @@ struct DaemonTests {
   }
 
   @Test func thePadSocketPlaysGamepadsOnly() throws {
-    let daemon = try daemon("KEY_A")
+    let daemon = try daemon(code: "KEY_A")
     let client = try Client(daemon.padSocket)
     client.touch("began", 10, 10)
     #expect(try client.error() == "not-allowed")
@@ -287,7 +288,7 @@ struct DaemonTests {
   }
 
   @Test func eachSessionHasATokenOfItsOwn() throws {
-    let daemon = try daemon()
+    let daemon = try daemon("--players", "1")
     let first = try Client(daemon.socket)
     first.send(#"{"type":"hello","protocol":1}"#)
     let token = try #require(try first.receive("welcome")["resume"] as? String)

@@ -13,6 +13,7 @@ final class RunningDaemon {
 
   var socket: String { folder.appendingPathComponent("flickpad.sock").path }
   var padSocket: String { folder.appendingPathComponent("pad.sock").path }
+  var adminSocket: String { folder.appendingPathComponent("admin.sock").path }
 
   /// The binary that was built beside the tests.
   static let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -141,6 +142,12 @@ final class Client {
       let message = try receive()
       if message["type"] as? String == type { return message }
     }
+  }
+
+  /// Says hello, with more fields, and waits for the welcome.
+  func hello(_ fields: String = "") throws -> [String: Any] {
+    send(#"{"type":"hello","protocol":1\#(fields)}"#)
+    return try receive("welcome")
   }
 
   /// The code of the next error.

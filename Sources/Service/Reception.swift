@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+
+import CLinux
+import CSystemd
+import Glibc
+import Pad
+import Wire
+
+/// Clients come in, are read, and go.
+extension Daemon {
+  /// More clients at once than this are turned away.
+  static let connectionLimit = 128
+  /// How long clients wait when one cannot be accepted.
+  private static let acceptPause = Interval(microseconds: 100_000)
+  /// So many lines of a client are worked on before it is the turn of others; fewer where one of
+  /// them has layout files read.
+  private static let turn = 128
+
+  func listen() throws(Failure) {
+    listeners = try Listener.activated()
+    if listeners.isEmpty {
+      let places = try SocketPlaces.forDaemon(basis.configuration.socket)
+      for kind in SocketKind.allCases { listeners.append(try Listener.bind(places[kind]!, kind)) }
+    } else if let socket = basis.configuration.socket {
+      log.warning("systemd has handed over the sockets; --socket \(socket) is not used")
+    }
+  }
+
+  func watchListeners() throws(EventLoop.Failure) {
+    for listener in listeners {
+      listening.append(
+        try loop.watch(listener.descriptor, EPOLLIN.rawValue) { [unowned self] _ in
+          accept(from: listener)
+        })
+    }
+    listeningAgain = try loop.timer { [unowned self] in
+      for source in listening { source.setEvents(EPOLLIN.rawValue) }
+    }
+  }
+
+  private func accept(from listener: Listener) {
+    let descriptor = clinux_accept(listener.descriptor)
+    guard descriptor >= 0 else {
+      if errno != EAGAIN && errno != ECONNABORTED && errno != EINTR { pauseListening(errno) }
+      return
+    }
+    cannotAccept = false
+    var user = uid_t.max
+    var process: pid_t = 0
+    clinux_peer(descriptor, &user, &process)
+    let connection = Connection(
+      descriptor: descriptor, kind: listener.kind, user: user, session: nextSession)
+    nextSession &+= 1
+    // Whatever became of the file's rights.
+    if listener.kind == .admin && user != 0 && user != geteuid() {
+      log.warning("user \(user) may not manage players, and is turned away")
+      return turnAway(connection, WireError(.notAllowed, "only root manages players here"))
+    }
+    // Whoever manages the players is let in however many there are.
+    guard connections.count < Self.connectionLimit || listener.kind == .admin else {
+      log.warning("a client of user \(user) is turned away: \(Self.connectionLimit) are here")
+      return turnAway(
+        connection, WireError(.noFreePlayer, "\(Self.connectionLimit) clients are here already"))
+    }
+    do throws(EventLoop.Failure) {
+      connection.source = try loop.watch(descriptor, EPOLLIN.rawValue) {
+        [unowned self, unowned connection] events in ready(connection, events)
+      }
+      connections[connection.session] = connection
+      log.debug("session \(connection.session): process \(process) of user \(user) connects")
+    } catch {
+      log.warning("cannot watch a client: \(String(cString: strerror(error.errno)))")
+    }
+  }
+
+  private func turnAway(_ connection: Connection, _ error: WireError) {
+    refuse(connection, error)
+    _ = connection.outbox.flush(to: connection.descriptor)
+  }
+
+  /// Clients cannot be accepted, most likely since there are no descriptors left: they wait a
+  /// moment, without keeping the loop busy.
+  private func pauseListening(_ reason: Int32) {
+    if !cannotAccept {
+      cannotAccept = true
+      log.warning(
+        "cannot accept a client: \(String(cString: strerror(reason))); it waits until one leaves")
+    }
+    for source in listening { source.setEvents(0) }
+    listeningAgain?.set(loop.now + Self.acceptPause)
+  }
+
+  private func ready(_ connection: Connection, _ events: UInt32) {
+    if events & EPOLLOUT.rawValue != 0 { connection.flush() }
+    guard events & ~EPOLLOUT.rawValue != 0, !connection.isClosed, !connection.isHeld,
+      !connection.hasBacklog
+    else { return }
+    connection.inbox.receive(from: connection.descriptor)
+    readLines(connection)
+  }
+
+  /// Goes on with the lines of those who had sent more than a turn's.
+  func workOnBacklog() {
+    for connection in connections.values where connection.hasBacklog { readLines(connection) }
+  }
+
+  /// Works on the lines that are there, until one has to wait for the devices or it is the turn of
+  /// others.
+  func readLines(_ connection: Connection) {
+    // Timers due by now come first, as causes of their own.
+    let now = loop.now
+    connection.seat?.fire(upTo: now)
+    var left = Self.turn
+    while left > 0 && !connection.isClosed && !connection.isHeld {
+      do throws(WireError) {
+        guard try workOnLine(of: connection, at: now, &left) else { break }
+      } catch {
+        complain(to: connection, error)
+      }
+    }
+    connection.hasBacklog = left == 0 && !connection.isClosed && !connection.isHeld
+    if connection.hasBacklog { backlog?.enable() }
+    let hasMore = connection.hasBacklog || connection.isHeld
+    if connection.inbox.hasEnded && !hasMore { drop(connection, returns: connection.saidHello) }
+    if !connection.outbox.isEmpty { connection.flushUnlessBusy() }
+    connection.seat?.settleUp()
+  }
+
+  /// Works on the next line, or on the next few where they are touches; false if none is there.
+  private func workOnLine(
+    of connection: Connection, at now: Instant, _ left: inout Int
+  ) throws(WireError) -> Bool {
+    let message: Message?
+    if let seat = connection.seat {
+      message = try seat.play(&connection.inbox, of: connection.session, at: now, &left)
+    } else if connection.kind == .admin {
+      left -= 1
+      guard let request = try connection.inbox.nextRequest() else { return false }
+      try handle(request, from: connection)
+      return true
+    } else {
+      left -= 1
+      message = try connection.inbox.next()
+    }
+    guard let message else { return false }
+    if message.readsFiles { left = 0 }
+    try handle(message, from: connection, at: now)
+    return true
+  }
+
+  /// Tells a client what is wrong with its line, and closes after too many, or a line too long.
+  func complain(to connection: Connection, _ error: WireError) {
+    refuse(connection, error)
+    let isLast = connection.countError()
+    if connection.isFirstError {
+      let blame = error.code.isClientBug ? "client bug" : "refused"
+      log.info("\(blame): session \(connection.session): \(error.code.rawValue): \(error.message)")
+    }
+    if error.code == .lineTooLong {
+      drop(connection, returns: connection.saidHello)
+    } else if isLast {
+      refuse(
+        connection,
+        WireError(error.code, "\(Connection.errorLimit) wrong lines; the connection is closed"))
+      drop(connection, returns: connection.saidHello)
+    }
+  }
+
+  func refuse(_ connection: Connection, _ error: WireError) {
+    encoder.error(error, line: connection.inbox.lineNumber)
+    connection.send(&encoder)
+  }
+
+  /// A session ends: it lets go of everything it holds. Where it `returns` its place is kept.
+  func drop(_ connection: Connection, returns: Bool) {
+    guard !connection.isClosed else { return }
+    connection.isClosed = true
+    log.debug("session \(connection.session) ends")
+    if let seat = connection.seat {
+      seat.leave(connection, returns: returns)
+      seat.settleUp()
+      tellStatus()
+    }
+    _ = connection.outbox.flush(to: connection.descriptor)
+    connection.source = nil
+    connections[connection.session] = nil
+  }
+}

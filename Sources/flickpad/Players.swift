@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import JSON
+import Service
+
+/// `flickpad players`: who plays as which, and changes of that, by admin.sock.
+enum Players {
+  static let command = Command(
+    name: "players", summary: "show who plays as which, or swap, drop and identify players",
+    words: "[swap A B | drop N | identify N]", count: 0...3,
+    options: [
+      Option(
+        "socket", "PATH",
+        "the daemon's socket, beside which admin.sock lies (default: as flickpad send)"),
+      Option("json", "print the daemon's answer as it is"),
+    ]
+  ) { (arguments) throws(Arguments.Mistake) in
+    let request = try request(arguments.words)
+    do throws(Failure) {
+      let answer = try ask(request, at: arguments["socket"])
+      if arguments.has("json") {
+        Terminal.say(answer + [UInt8(ascii: "\n")])
+        return EX_OK
+      }
+      return try show(answer)
+    } catch {
+      complain(error.message)
+      return error.status
+    }
+  }
+
+  /// The line for the daemon.
+  private static func request(_ words: [String]) throws(Arguments.Mistake) -> String {
+    guard let verb = words.first else { return #"{"type":"players"}"# }
+    let counts = ["swap": 2, "drop": 1, "identify": 1]
+    guard let count = counts[verb] else {
+      throw Arguments.Mistake(message: "want swap, drop or identify, not '\(verb)'")
+    }
+    var numbers: [Int] = []
+    for word in words.dropFirst() {
+      guard let number = Int(word), (1...Configuration.playerLimit).contains(number) else {
+        throw Arguments.Mistake(
+          message: "want a player's number from 1 to \(Configuration.playerLimit), not '\(word)'")
+      }
+      numbers.append(number)
+    }
+    guard numbers.count == count else {
+      throw Arguments.Mistake(
+        message: "\(verb) takes \(count == 1 ? "one player" : "two players"), not \(numbers.count)")
+    }
+    let with = count == 2 ? #","with":\#(numbers[1])"# : ""
+    return #"{"type":"\#(verb)","player":\#(numbers[0])\#(with)}"#
+  }
+
+  /// Sends a line and gives back the one that answers it.
+  private static func ask(_ request: String, at path: String?) throws(Failure) -> [UInt8] {
+    let socket = try ClientSocket.connect(path, .admin)
+    defer { close(socket) }
+    Terminal.write(Array((request + "\n").utf8), to: socket, called: "the daemon")
+    var answer: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while answer.last != UInt8(ascii: "\n") {
+      let count = read(socket, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        throw Failure(
+          "the daemon has closed the connection without an answer; journalctl -u flickpad may say "
+            + "why", status: EX_UNAVAILABLE)
+      }
+      answer += buffer[..<count]
+    }
+    return answer.dropLast()
+  }
+
+  // MARK: For people
+
+  private static func show(_ answer: [UInt8]) throws(Failure) -> Int32 {
+    guard let node = try? JSONNode(parsing: answer.span) else {
+      throw Failure("the daemon's answer is not understood", status: EX_PROTOCOL)
+    }
+    if node.string("type") == "error" {
+      throw Failure(node.string("message"), status: EX_DATAERR)
+    }
+    for player in node.list("players") { Terminal.say(text(player) + "\n") }
+    return EX_OK
+  }
+
+  private static func text(_ player: JSONNode) -> String {
+    let sessions = player.list("sessions")
+    let isKept = player["isKept"]?.value == .bool(true)
+    let state = !sessions.isEmpty ? "plays" : isKept ? "may come back" : "free"
+    var lines = ["player \(player.number("player")): \(state), layout \(player.string("layout"))"]
+    for session in sessions {
+      lines.append(
+        "  session \(session.number("session")): \(session.string("client")) of user "
+          + "\(session.number("user")) through \(session.string("socket")), "
+          + "for \(duration(session.number("seconds")))")
+    }
+    for device in player.list("devices") {
+      lines.append("  \(device.string("device")) \(device.string("node"))")
+    }
+    for held in player.list("held") { lines.append("  " + self.held(held)) }
+    // Clients choose what they are called.
+    return lines.map(Log.printable).joined(separator: "\n")
+  }
+
+  /// Code <- control <- touch <- session.
+  private static func held(_ held: JSONNode) -> String {
+    let value = held.number("value")
+    var text = held.string("code") + (value == 1 ? "" : " \(value)")
+    guard held["control"] != nil else { return text + " <- a tap that is not over" }
+    text += " <- \(held.string("control"))"
+    let touches = held.list("touches").map {
+      "touch \($0.number("id")) <- session \($0.number("session"))"
+    }
+    return touches.isEmpty ? text : text + " <- " + touches.joined(separator: ", ")
+  }
+
+  private static func duration(_ seconds: Int) -> String {
+    switch seconds {
+    case ..<60: "\(seconds) s"
+    case ..<3600: "\(seconds / 60) min"
+    default: "\(seconds / 3600) h \(seconds % 3600 / 60) min"
+    }
+  }
+}
+
+extension JSONNode {
+  /// A member of an object; nil where there is none.
+  fileprivate subscript(name: String) -> JSONNode? {
+    guard case .object(let members) = value else { return nil }
+    return members.first { $0.name == name }?.node
+  }
+
+  /// The elements of an array under a name; none where there is no array.
+  fileprivate func list(_ name: String) -> [JSONNode] {
+    guard case .array(let elements)? = self[name]?.value else { return [] }
+    return elements
+  }
+
+  fileprivate func string(_ name: String) -> String {
+    guard case .string(let text)? = self[name]?.value else { return "" }
+    return text
+  }
+
+  fileprivate func number(_ name: String) -> Int {
+    guard case .number(let number)? = self[name]?.value else { return 0 }
+    return Int(exactly: number.rounded(.towardZero)) ?? 0
+  }
+}

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Several clients, and those who come back.
+struct PlayersTests {
+  private func daemon(_ arguments: String...) throws -> RunningDaemon {
+    func button(_ name: String, _ code: String) -> String {
+      """
+      { name: "\(name)", size: { width: 100, height: 100 }, controls: [
+        { id: "a", kind: "button", frame: { x: 0, y: 0, width: 50, height: 50 },
+          bind: { press: "\(code)" } } ] }
+      """
+    }
+    return try RunningDaemon(
+      ["--layouts", ".", "--layout", "mine"] + arguments,
+      files: [
+        "mine.json5": button("mine", "BTN_SOUTH"), "other.json5": button("other", "BTN_EAST"),
+        "typing.json5": button("typing", "KEY_A"),
+      ])
+  }
+
+  private func number(_ welcome: [String: Any]) -> Int? { welcome["player"] as? Int }
+  private func token(_ welcome: [String: Any]) -> String { welcome["resume"] as? String ?? "" }
+  private func layout(_ message: [String: Any]) -> String? {
+    (message["layout"] as? [String: Any])?["name"] as? String
+  }
+
+  @Test func fourClientsAreFourPlayersInOrder() throws {
+    let daemon = try daemon()
+    let clients = try (1...4).map { _ in try Client(daemon.socket) }
+    for (index, client) in clients.enumerated() {
+      let welcome = try client.hello()
+      #expect(number(welcome) == index + 1)
+      #expect(welcome["leds"] as? [Bool] == (0..<4).map { $0 == index })
+    }
+    let fifth = try Client(daemon.socket)
+    fifth.send(#"{"type":"hello"}"#)
+    let error = try fifth.receive("error")
+    #expect(error["code"] as? String == "no-free-player")
+    #expect(
+      error["message"] as? String == "all 4 players are taken; ask again when one is free")
+    fifth.send(#"{"type":"hello","player":9}"#)
+    #expect(
+      try fifth.receive("error")["message"] as? String
+        == "there is no player 9; this Flickpad has players 1 to 4")
+    // Each has a device of its own.
+    clients[2].touch("began", 10, 10)
+    #expect(try daemon.event() == "gamepad3 EV_KEY BTN_SOUTH 1")
+    clients[0].touch("began", 10, 10)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+    clients[2].close()
+    #expect(try daemon.event() == "gamepad3 EV_KEY BTN_SOUTH 0")
+  }
+
+  @Test func whoDroppedOutGetsTheSamePlayerBack() throws {
+    let daemon = try daemon("--players", "2")
+    let first = try Client(daemon.socket)
+    let one = try first.hello()
+    let second = try Client(daemon.socket)
+    let two = try second.hello(#","layout":"other""#)
+    first.close()
+    second.close()
+    // Once the daemon has heard of both, it says that both places are kept.
+    let third = try Client(daemon.socket)
+    while true {
+      third.send(#"{"type":"hello"}"#)
+      let message = try third.receive("error")["message"] as? String ?? ""
+      if message.contains("2 of them by clients that may come back") { break }
+    }
+    // Whatever player it asks for.
+    let back = try Client(daemon.socket)
+    let again = try back.hello(#","player":1,"resume":"\#(token(two))""#)
+    #expect(number(again) == 2)
+    #expect(layout(again) == "other")
+    #expect(token(again) != token(two))
+    // By number its own user may have it, too.
+    #expect(number(try third.hello(#","player":1"#)) == 1)
+    // And whoever has the token may still join.
+    let late = try Client(daemon.socket)
+    #expect(number(try late.hello(#","resume":"\#(token(one))""#)) == 1)
+  }
+
+  @Test func aTokenThatWasUsedOrGivenUpIsNone() throws {
+    let daemon = try daemon("--players", "1")
+    let first = try Client(daemon.socket)
+    let old = token(try first.hello())
+    let second = try Client(daemon.socket)
+    let new = token(try second.hello(#","resume":"\#(old)""#))
+    #expect(try first.error() == "taken-over")
+    let third = try Client(daemon.socket)
+    third.send(#"{"type":"hello","resume":"\#(old)"}"#)
+    #expect(try third.error() == "no-free-player")
+    // A bye gives the place up at once.
+    second.send(#"{"type":"bye"}"#)
+    #expect(throws: NoLine.self) { try second.receive() }
+    _ = try third.hello()
+    let fourth = try Client(daemon.socket)
+    fourth.send(#"{"type":"hello","resume":"\#(new)"}"#)
+    #expect(try fourth.error() == "no-free-player")
+  }
+
+  /// `printf … | socat` twice in a row is the same player twice.
+  @Test func noPlaceIsKeptForAClientThatNeverSaidHello() throws {
+    let daemon = try daemon("--players", "2")
+    for _ in 0..<3 {
+      let client = try Client(daemon.socket)
+      client.touch("began", 10, 10)
+      #expect(number(try client.receive("welcome")) == 1)
+      #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+      client.close()
+      #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 0")
+    }
+  }
+
+  @Test func withoutGraceAPlaceIsFreeAtOnce() throws {
+    let daemon = try daemon("--players", "1", "--grace", "0")
+    let first = try Client(daemon.socket)
+    let old = token(try first.hello())
+    first.touch("began", 10, 10)
+    first.close()
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 0")
+    let second = try Client(daemon.socket)
+    while true {
+      second.send(#"{"type":"hello","resume":"\#(old)"}"#)
+      if try second.receive()["type"] as? String == "welcome" { break }
+    }
+  }
+
+  @Test func nobodyJoinsWhoCameThroughThePadSocket() throws {
+    let daemon = try daemon()
+    let pad = try Client(daemon.padSocket)
+    #expect(number(try pad.hello()) == 1)
+    let full = try Client(daemon.socket)
+    full.send(#"{"type":"hello","player":1}"#)
+    #expect(try full.error() == "player-taken")
+    #expect(number(try full.hello(#","player":2,"layout":"typing""#)) == 2)
+    // And nobody joins those with the keyboard who may not have one.
+    let other = try Client(daemon.padSocket)
+    other.send(#"{"type":"hello","player":2}"#)
+    #expect(try other.error() == "not-allowed")
+    #expect(number(try other.hello()) == 3)
+  }
+
+  // MARK: Managing them
+
+  @Test func twoPlayersSwap() throws {
+    let daemon = try daemon()
+    let (first, second) = (try Client(daemon.socket), try Client(daemon.padSocket))
+    _ = try first.hello()
+    _ = try second.hello(#","layout":"other""#)
+    first.touch("began", 10, 10)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+    let admin = try Client(daemon.adminSocket)
+    admin.send(#"{"type":"swap","player":1,"with":2}"#)
+    #expect(try admin.receive()["type"] as? String == "done")
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 0")
+    let told = try first.receive("player")
+    #expect(told["player"] as? Int == 2)
+    #expect(told["leds"] as? [Bool] == [false, true, false, false])
+    // Layouts stay with the players.
+    #expect(layout(try first.receive("layout")) == "other")
+    #expect(try second.receive("player")["player"] as? Int == 1)
+    first.touch("moved", 11, 11)
+    first.touch("began", 10, 10, id: 2)
+    #expect(try daemon.event() == "gamepad2 EV_KEY BTN_EAST 1")
+    second.touch("began", 10, 10)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+    // Also with a player whom nobody plays.
+    admin.send(#"{"type":"swap","player":3,"with":1}"#)
+    _ = try admin.receive("done")
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 0")
+    second.touch("began", 10, 10)
+    #expect(try daemon.event() == "gamepad3 EV_KEY BTN_SOUTH 1")
+    #expect(number(try Client(daemon.socket).hello()) == 1)
+  }
+
+  @Test func aSwapThatGivesThePadSocketKeysIsRefused() throws {
+    let daemon = try daemon()
+    let (first, second) = (try Client(daemon.padSocket), try Client(daemon.socket))
+    _ = try first.hello()
+    _ = try second.hello(#","layout":"typing""#)
+    first.touch("began", 10, 10)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+    let admin = try Client(daemon.adminSocket)
+    admin.send(#"{"type":"swap","player":1,"with":2}"#)
+    #expect(try admin.error() == "not-allowed")
+    // Nothing has changed.
+    first.touch("ended", 10, 10)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 0")
+  }
+
+  @Test func whoWasDroppedIsToldAndHasNoWayBack() throws {
+    let daemon = try daemon("--players", "1")
+    let client = try Client(daemon.socket)
+    let old = token(try client.hello())
+    client.touch("began", 10, 10)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+    let admin = try Client(daemon.adminSocket)
+    admin.send(#"{"type":"drop","player":1}"#)
+    _ = try admin.receive("done")
+    #expect(try client.error() == "dropped")
+    #expect(throws: NoLine.self) { try client.receive() }
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 0")
+    let next = try Client(daemon.socket)
+    _ = try next.hello(#","feedback":false"#)
+    let back = try Client(daemon.socket)
+    back.send(#"{"type":"hello","resume":"\#(old)"}"#)
+    #expect(try back.error() == "no-free-player")
+    // A place that is only kept can be freed as well.
+    next.close()
+    while true {
+      back.send(#"{"type":"hello"}"#)
+      if (try back.receive("error")["message"] as? String)?.contains("come back") == true { break }
+    }
+    admin.send(#"{"type":"drop","player":1}"#)
+    _ = try admin.receive("done")
+    _ = try back.hello()
+  }
+
+  @Test func aPlayerMakesItselfKnown() throws {
+    let daemon = try daemon()
+    let client = try Client(daemon.socket)
+    _ = try client.hello()
+    let admin = try Client(daemon.adminSocket)
+    admin.send(#"{"type":"identify","player":1}"#)
+    _ = try admin.receive("done")
+    let rumble = try client.receive()
+    #expect(rumble["type"] as? String == "rumble")
+    #expect(rumble["duration"] as? Double == 0.5)
+    #expect(try client.receive()["type"] as? String == "haptic")
+  }
+
+  @Test func theListSaysWhoHoldsWhat() throws {
+    let daemon = try daemon("--plug", "demand")
+    let client = try Client(daemon.padSocket)
+    _ = try client.hello(#","client":"a phone","player":2"#)
+    client.touch("began", 10, 10, id: 7)
+    #expect(try daemon.event() == "gamepad2 EV_KEY BTN_SOUTH 1")
+    let admin = try Client(daemon.adminSocket)
+    admin.send(#"{"type":"players"}"#)
+    let players = try #require(try admin.receive("players")["players"] as? [[String: Any]])
+    #expect(players.map { $0["player"] as? Int } == [1, 2, 3, 4])
+    #expect((players[0]["devices"] as? [Any])?.isEmpty == true)
+    let session = try #require((players[1]["sessions"] as? [[String: Any]])?.first)
+    #expect(session["client"] as? String == "a phone")
+    #expect(session["socket"] as? String == "pad.sock")
+    #expect(session["user"] as? Int == Int(getuid()))
+    let held = try #require((players[1]["held"] as? [[String: Any]])?.first)
+    #expect(held["code"] as? String == "BTN_SOUTH")
+    #expect(held["control"] as? String == "a")
+    let touch = try #require((held["touches"] as? [[String: Any]])?.first)
+    #expect(touch["id"] as? Int == 7)
+    #expect(touch["session"] as? Int == session["session"] as? Int)
+    let text = try self.players(daemon)
+    #expect(text.output.contains("player 1: free, layout mine\n"))
+    #expect(text.output.contains("player 2: plays, layout mine\n"))
+    #expect(text.output.contains(": a phone of user \(getuid()) through pad.sock, for 0 s\n"))
+    #expect(text.output.contains("  BTN_SOUTH <- a <- touch 7 <- session "))
+  }
+
+  /// `flickpad players` with words.
+  private func players(
+    _ daemon: RunningDaemon, _ words: [String] = []
+  ) throws -> (status: Int32, output: String) {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = RunningDaemon.binary
+    process.arguments = ["players", "--socket", daemon.socket] + words
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, output)
+  }
+
+  @Test func everyWrongRequestIsAnsweredInOneLine() throws {
+    let daemon = try daemon("--players", "2")
+    let table: [(words: [String], status: Int32, says: String)] = [
+      (["swap", "1", "2"], 65, "nobody plays as player 1 or 2"),
+      (["swap", "1", "1"], 65, "with: want another player than player, got the same"),
+      (["swap", "1", "9"], 65, "there is no player 9; this Flickpad has players 1 to 2"),
+      (["drop", "2"], 65, "nobody plays as player 2"),
+      (["identify", "2"], 65, "nobody plays as player 2"),
+      (["identify", "17"], 64, "want a player's number from 1 to 16, not '17'"),
+      (["swap", "1"], 64, "swap takes two players, not 1"),
+      (["kick", "1"], 64, "want swap, drop or identify, not 'kick'"),
+    ]
+    for (words, status, says) in table {
+      let answer = try players(daemon, words)
+      #expect(answer.status == status, "\(words)")
+      #expect(answer.output.contains(says), "\(words): \(answer.output)")
+      #expect(answer.output.split(separator: "\n").count == 1, "\(words): \(answer.output)")
+    }
+    let admin = try Client(daemon.adminSocket)
+    for (line, code) in [
+      ("{", "bad-json"), ("[]", "bad-message"), ("{}", "bad-message"),
+      (#"{"type":"hello"}"#, "unknown-type"), (#"{"type":"swap","player":1}"#, "bad-message"),
+      (#"{"type":"drop","player":0}"#, "bad-message"),
+      (#"{"type":"drop","player":3}"#, "unknown-player"),
+    ] {
+      admin.send(line)
+      #expect(try admin.error() == code, "\(line)")
+    }
+  }
+
+  @Test func playersAreManagedByNoOtherSocket() throws {
+    let daemon = try daemon()
+    for path in [daemon.socket, daemon.padSocket] {
+      let client = try Client(path)
+      client.send(#"{"type":"players"}"#)
+      #expect(try client.error() == "unknown-type")
+    }
+    let mode = try FileManager.default.attributesOfItem(atPath: daemon.adminSocket)
+    #expect(mode[.posixPermissions] as? Int == 0o600)
+  }
+}
