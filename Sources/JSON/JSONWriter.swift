@@ -157,6 +157,18 @@ public struct JSONWriter: ~Copyable {
     end &+= 1
   }
 
+  /// Appends the highest `count` bytes of a word, 1 to 8, the lowest of them first.
+  @inline(always)
+  mutating func append(last count: Int, of word: UInt64) {
+    // All eight are stored, whatever comes next goes over those that are too many: one move,
+    // where a copy of so many bytes is a call.
+    if buffer.count &- end < 8 { grow(8) }
+    let bytes = word &>> UInt64(64 &- 8 &* count)
+    UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped.advanced(by: end))
+      .storeBytes(of: bytes.littleEndian, as: UInt64.self)
+    end &+= count
+  }
+
   @inline(never)
   @usableFromInline mutating func grow(_ size: Int) {
     let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: end + max(size, end))

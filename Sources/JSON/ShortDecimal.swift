@@ -64,23 +64,26 @@ struct ShortDecimal {
 
 extension JSONWriter {
   mutating func decimal(_ number: ShortDecimal) {
-    let rest = number.digits / 100_000_000
-    let top = rest / 100_000_000
-    let text: InlineArray<3, UInt64> = [
-      // Most often a single digit.
-      top < 10 ? zeros &+ (top &<< 56).littleEndian : eightDigits(top),
-      eightDigits(rest % 100_000_000), eightDigits(number.digits % 100_000_000),
-    ]
     raw("0.")
-    text.span.withUnsafeBytes { text in
-      append(UnsafeRawBufferPointer(rebasing: text[(24 &- number.count)...]))
+    let high = number.digits / 100_000_000
+    let low = eightDigits(number.digits % 100_000_000)
+    if number.count <= 8 { return append(last: number.count, of: low) }
+    if number.count <= 16 {
+      append(last: number.count &- 8, of: eightDigits(high))
+    } else {
+      let top = high / 100_000_000
+      // Most often a single digit.
+      let first = top < 10 ? zeros &+ top &<< 56 : eightDigits(top)
+      append(last: number.count &- 16, of: first)
+      append(last: 8, of: eightDigits(high % 100_000_000))
     }
+    append(last: 8, of: low)
   }
 }
 
 private let zeros: UInt64 = 0x3030_3030_3030_3030
 
-/// The digits of a number below 10^8, in the order of its bytes in memory.
+/// The digits of a number below 10^8, the first in the lowest byte.
 @inline(always)
 private func eightDigits(_ number: UInt64) -> UInt64 {
   // Halves, quarters, digits: each step divides all at once, by a multiplication that is exact
@@ -90,5 +93,5 @@ private func eightDigits(_ number: UInt64) -> UInt64 {
   let quarters = hundreds | (halves &- hundreds &* 100) << 16
   let tens = (quarters &* 103) >> 10 & 0x000F_000F_000F_000F
   let digits = tens | (quarters &- tens &* 10) << 8
-  return (digits | zeros).littleEndian
+  return digits | zeros
 }
