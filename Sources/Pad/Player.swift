@@ -12,6 +12,9 @@ public struct Player: ~Copyable {
   public private(set) var batch = EventBatch()
   /// What the clients have to be told of the last cause, in the order in which it arose.
   public private(set) var signals = UniqueArray<Signal>(capacity: 64)
+  /// Whether a binding went down or up in the last cause. Kept, since to look into `output` from
+  /// outside would copy all of it.
+  public private(set) var hasNewEdges = false
   private(set) var surface: Surface
   private(set) var output: Output
 
@@ -158,9 +161,6 @@ public struct Player: ~Copyable {
     output.ledger.forgetReports(of: device)
   }
 
-  /// Whether a binding went down or up in the last cause.
-  public var hasNewEdges: Bool { !output.moved.isEmpty }
-
   /// The batch of the last cause was written at `late` only, by the clock: how long its presses last
   /// at least, and how far the next ones stay away, counts from then, unless that is next to no
   /// difference. No reader misses a tap for a caller that was held up before its write.
@@ -175,6 +175,7 @@ public struct Player: ~Copyable {
 
   private mutating func close() {
     output.ledger.close(into: &batch)
+    hasNewEdges = !output.moved.isEmpty
     swap(&signals, &output.signals)
   }
 }

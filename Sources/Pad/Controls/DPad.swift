@@ -47,7 +47,8 @@ struct DPad: Machine {
 
   // MARK: Geometry
 
-  /// The wanted part of the direction of a place.
+  /// The wanted part of the direction of a place. Inlined, since the call would copy the pad.
+  @inline(always)
   private func direction(at place: Point) -> Direction {
     let dx = place.x - size.width / 2
     let dy = place.y - size.height / 2
