@@ -19,8 +19,9 @@ public struct Touch: Equatable, Sendable {
   }
 }
 
-/// One `touch` message: what its fingers do, as one cause.
-public struct TouchFrame: Sendable {
+/// One `touch` message: what its fingers do, as one cause. It is lent, not copied, since a copy
+/// counts who shares its arrays.
+public struct TouchFrame: ~Copyable, Sendable {
   public var touches: [Touch] = []
   /// The ids that the client says are down; nil where it does not say.
   public var live: [Int64]?

@@ -110,7 +110,7 @@ public final class Daemon {
       for session in seat.sessions { session.flush() }
       seat.forceFeedback = nil
     }
-    Devices.unplug(seats.map(\.devices))
+    Devices.unplug(seats.flatMap { $0.devices.giveUpAll() })
     for connection in connections.values { connection.seat = nil }
     for seat in seats { seat.sessions.removeAll() }
     connections.removeAll()

@@ -35,11 +35,11 @@ extension OutputKind {
 }
 
 /// The devices of one player: made for a layout, kept where the next one needs the same.
-public final class Devices {
+public struct Devices: ~Copyable {
   /// What makes a device of a description.
   public typealias Maker = (DeviceDescription) throws(EvdevError) -> DeviceSink
 
-  private final class Plugged {
+  private struct Plugged {
     let description: DeviceDescription
     let device: Device
     let sink: DeviceSink
@@ -66,7 +66,7 @@ public final class Devices {
     }
 
     /// Reports the device's part of a cause. What fails is said once.
-    func write(_ batch: borrowing EventBatch, at now: Instant, _ log: Log) {
+    mutating func write(_ batch: borrowing EventBatch, at now: Instant, _ log: Log) {
       do throws(EvdevError) {
         try batch.withEvents(of: device) { (events) throws(EvdevError) in
           try sink.write(events, from: device, at: now)
@@ -99,7 +99,9 @@ public final class Devices {
   /// time.
   ///
   /// - Throws: the kernel's refusal; the devices are then as before.
-  func fit(_ descriptions: [DeviceDescription], at now: Instant) throws(EvdevError) -> [Device] {
+  mutating func fit(_ descriptions: [DeviceDescription], at now: Instant) throws(EvdevError)
+    -> [Device]
+  {
     var fitting: [Plugged] = []
     var new: [Plugged] = []
     for description in descriptions where !plugged.contains(where: { $0.fits(description) }) {
@@ -123,14 +125,14 @@ public final class Devices {
   }
 
   /// Lets all of them go.
-  func retireAll(at now: Instant) {
+  mutating func retireAll(at now: Instant) {
     for old in plugged { retire(old, at: now) }
     plugged.removeAll()
   }
 
   var isEmpty: Bool { plugged.isEmpty }
 
-  private func retire(_ old: Plugged, at now: Instant) {
+  private mutating func retire(_ old: Plugged, at now: Instant) {
     guard case .uinput(let device) = old.sink else { return }
     try? device.neutral()
     leaving.append((device, now + Self.farewell))
@@ -143,7 +145,7 @@ public final class Devices {
   }
 
   /// Reports a cause.
-  func write(_ batch: borrowing EventBatch, at now: Instant) {
+  mutating func write(_ batch: borrowing EventBatch, at now: Instant) {
     for index in plugged.indices { plugged[index].write(batch, at: now, log) }
   }
 
@@ -156,7 +158,7 @@ public final class Devices {
   }
 
   /// Takes away what has said farewell; says when the next one goes.
-  func dismiss(at now: Instant) -> Instant? {
+  mutating func dismiss(at now: Instant) -> Instant? {
     for (device, goes) in leaving where goes <= now { device.destroy() }
     leaving.removeAll { $0.goes <= now }
     return leaving.map(\.goes).min()
@@ -178,18 +180,20 @@ public final class Devices {
     }
   }
 
-  /// Everything neutral, a moment for readers to see it, and gone. Blocks for that moment.
-  static func unplug(_ all: [Devices]) {
-    var kernels: [UInputDevice] = []
-    for devices in all {
-      kernels += devices.leaving.map(\.device)
-      for case .uinput(let device) in devices.plugged.map(\.sink) {
-        try? device.neutral()
-        kernels.append(device)
-      }
-      devices.plugged.removeAll()
-      devices.leaving.removeAll()
+  /// Everything neutral, and handed over for `unplug`.
+  mutating func giveUpAll() -> [UInputDevice] {
+    var kernels: [UInputDevice] = leaving.map(\.device)
+    for case .uinput(let device) in plugged.map(\.sink) {
+      try? device.neutral()
+      kernels.append(device)
     }
+    plugged.removeAll()
+    leaving.removeAll()
+    return kernels
+  }
+
+  /// A moment for readers to see that all is neutral, and gone. Blocks for that moment.
+  static func unplug(_ kernels: [UInputDevice]) {
     guard !kernels.isEmpty else { return }
     usleep(UInt32(farewell.microseconds))
     for device in kernels { device.destroy() }

@@ -15,7 +15,7 @@ final class Seat {
   private(set) var layout: LoadedLayout
   /// How a client asked for it; nil is the layout that players begin with.
   var layoutName: String?
-  let devices: Devices
+  var devices: Devices
   /// In the order in which they came.
   var sessions: [Connection] = []
   /// By which clients come back.
@@ -229,13 +229,13 @@ final class Seat {
     _ inbox: inout Inbox, of session: SessionID, at now: Instant, _ left: inout Int
   ) throws(WireError) -> Message? {
     defer { tell() }
-    return try play(&inbox, of: session, as: &player, &encoder, at: now, &left)
+    return try play(&inbox, of: session, as: &player, on: &devices, &encoder, at: now, &left)
   }
 
   /// This is where the daemon spends its time: what belongs to objects is entered once for all.
   private func play(
     _ inbox: inout Inbox, of session: SessionID, as player: inout Player,
-    _ encoder: inout Encoder, at now: Instant, _ left: inout Int
+    on devices: inout Devices, _ encoder: inout Encoder, at now: Instant, _ left: inout Int
   ) throws(WireError) -> Message? {
     while left > 0 {
       left -= 1
@@ -246,20 +246,22 @@ final class Seat {
       } catch {
         throw WireError(error, in: player.layout)
       }
-      report(&player, &encoder, at: now)
+      report(&player, on: &devices, &encoder, at: now)
     }
     return nil
   }
 
   /// Reports the last cause to the devices and the clients.
   func report(at now: Instant) {
-    report(&player, &encoder, at: now)
+    report(&player, on: &devices, &encoder, at: now)
     tell()
   }
 
   /// Writes the batch of the last cause to the devices, tells the player when, and writes its signals
   /// to the encoder.
-  private func report(_ player: inout Player, _ encoder: inout Encoder, at now: Instant) {
+  private func report(
+    _ player: inout Player, on devices: inout Devices, _ encoder: inout Encoder, at now: Instant
+  ) {
     devices.write(player.batch, at: now)
     if player.hasNewEdges { player.edgesWereTold(at: EventLoop.clock) }
     for code in player.batch.barred {
