@@ -14,7 +14,7 @@ extension Daemon {
   private static let acceptPause = Interval(microseconds: 100_000)
   /// So many lines of a client are worked on before it is the turn of others; fewer where one of
   /// them has layout files read.
-  private static let turn = 128
+  private static let turn = 256
 
   func listen() throws(Failure) {
     listeners = try Listener.activated()

@@ -26,7 +26,7 @@ public struct LineReader: ~Copyable {
   private var isSkipping = false
 
   /// What `buffer` has at first.
-  private static let firstCapacity = 16_384
+  private static let firstCapacity = 32_768
 
   public init(limit: Int = 65_536) {
     self.limit = limit

@@ -74,7 +74,7 @@ import Wire
       var reading = Reading()
       reading.receive(lines.map { $0 + "\n" }.joined().utf8)
       #expect(reading.lines == lines)
-      #expect(reading.reader.buffer.count <= 2 * max(16_384, length + 1))
+      #expect(reading.reader.buffer.count <= 2 * max(32_768, length + 1))
     }
   }
 
@@ -120,7 +120,7 @@ import Wire
 
   @Test func memoryGrowsToTheLongestLineAndNoFurther() {
     var reading = Reading()
-    #expect(reading.reader.buffer.count == 16_384)
+    #expect(reading.reader.buffer.count == 32_768)
     reading.receive(Array(repeating: UInt8(ascii: "x"), count: 65_536))
     #expect(reading.reader.buffer.count == 65_536)
     reading.receive("\nok\n".utf8)
