@@ -14,7 +14,7 @@ UNITS = flickpad.service flickpad.socket flickpad-pad.socket flickpad-admin.sock
 BUILD_NEEDS = libevdev-dev libsystemd-dev pkg-config scdoc
 RUN_NEEDS = acl kmod udev
 TEST_NEEDS = $(RUN_NEEDS) busybox-static cpio dbus evemu-tools evtest joystick libinput-tools \
-  mandoc python3 python3-evdev qemu-system-x86 socat sudo systemd
+  libsdl2-dev mandoc python3 python3-evdev qemu-system-x86 socat sudo systemd
 
 build: build-needs
 	swift build -c release --static-swift-stdlib --product flickpad
