@@ -13,8 +13,9 @@ UNITS = flickpad.service flickpad.socket flickpad-pad.socket flickpad-admin.sock
 # Debian's names of what is needed besides git, make and Swift.
 BUILD_NEEDS = libevdev-dev libsystemd-dev pkg-config scdoc
 RUN_NEEDS = acl kmod udev
-TEST_NEEDS = $(RUN_NEEDS) busybox-static cpio dbus evemu-tools evtest joystick libinput-tools \
-  libsdl2-dev mandoc python3 python3-evdev qemu-system-x86 socat sudo systemd
+TEST_NEEDS = $(RUN_NEEDS) busybox-static chromium-headless-shell cpio dbus evemu-tools evtest \
+  joystick libinput-tools libsdl2-dev mandoc python3 python3-evdev qemu-system-x86 socat sudo \
+  systemd
 
 build: build-needs
 	swift build -c release --static-swift-stdlib --product flickpad
