@@ -34,11 +34,11 @@ extension Daemon {
   private func report(_ seat: Seat) -> PlayerReport {
     PlayerReport(
       number: seat.number, layout: seat.layout.layout.name,
-      isKept: seat.sessions.isEmpty && !seat.isFree,
+      isKept: seat.isKept,
       sessions: seat.sessions.map { session in
         PlayerReport.Session(
-          number: session.session, client: session.client, user: session.user,
-          socket: session.kind.rawValue, seconds: (loop.now - session.since).seconds)
+          number: session.session, client: session.client.name, user: session.client.user,
+          socket: session.client.kind.rawValue, seconds: (loop.now - session.since).seconds)
       },
       devices: seat.devices.nodes.map { PlayerReport.Device(name: $0.device.name, node: $0.node) },
       holds: seat.player.holds.map { hold in
@@ -54,7 +54,7 @@ extension Daemon {
     guard first !== second else {
       throw WireError(.badMessage, "with: want another player than player, got the same")
     }
-    guard !(first.isFree && second.isFree) else {
+    guard [first, second].contains(where: { !$0.sessions.isEmpty || $0.isKept }) else {
       throw WireError(
         .unknownPlayer, "nobody plays as player \(first.number) or \(second.number)")
     }
@@ -90,7 +90,7 @@ extension Daemon {
 
   /// Ends the sessions of a player, or the wait for those who may come back.
   private func dropPlayer(_ seat: Seat) throws(WireError) {
-    guard !seat.isFree else { throw nobodyPlays(seat) }
+    guard !seat.sessions.isEmpty || seat.isKept else { throw nobodyPlays(seat) }
     for session in seat.sessions {
       refuse(session, WireError(.dropped, "whoever manages the players has ended this session"))
       drop(session, returns: false)

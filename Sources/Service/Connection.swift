@@ -6,13 +6,20 @@ import Glibc
 import Pad
 import Wire
 
+/// Who is at the other end of a connection.
+struct Client: Equatable {
+  let user: uid_t
+  /// The socket it came through.
+  let kind: SocketKind
+  /// What it calls itself.
+  var name = "a client"
+}
+
 /// A client's connection: its lines in, its lines out, and which player it plays as.
 final class Connection {
   let descriptor: Int32
-  /// The socket it came through.
-  let kind: SocketKind
   /// Who is at the other end.
-  let user: uid_t
+  var client: Client
   let session: SessionID
 
   var inbox = Inbox()
@@ -25,8 +32,6 @@ final class Connection {
   var wantsFeedback = true
   /// It has introduced itself, so it can know its token.
   var saidHello = false
-  /// What it calls itself.
-  var client = ""
   /// When it came to play.
   var since = Instant(microseconds: 0)
   /// A welcome is still owed: nothing is read until the devices have settled.
@@ -42,10 +47,9 @@ final class Connection {
   /// So many wrong lines are answered; then the connection is closed.
   static let errorLimit = 100
 
-  init(descriptor: Int32, kind: SocketKind, user: uid_t, session: SessionID) {
+  init(descriptor: Int32, client: Client, session: SessionID) {
     self.descriptor = descriptor
-    self.kind = kind
-    self.user = user
+    self.client = client
     self.session = session
   }
 

@@ -61,13 +61,15 @@ extension Daemon {
   ///
   /// - Throws: why it cannot have it; nothing has changed then.
   private func seat(_ connection: Connection, _ hello: Hello) throws(WireError) {
-    let (seat, returns) = try place(connection, hello)
+    var client = connection.client
+    if let name = hello.client { client.name = String(name.prefix(64)) }
+    let (seat, returns) = try place(for: client, hello)
     var new = seat.layout
     var name = seat.layoutName
     if let wanted = hello.layout {
       new = try find(wanted)
       name = wanted
-    } else if seat.isFree {
+    } else if !returns && seat.isFree(for: client) {
       new = defaultLayout
       name = nil
     }
@@ -86,23 +88,23 @@ extension Daemon {
     }
     if returns { takeOver(hello.resume, of: seat) }
     connection.wantsFeedback = hello.wantsFeedback
-    connection.client = String(hello.client?.prefix(64) ?? "a client")
+    connection.client = client
     connection.since = loop.now
     connection.awaitsWelcome = true
-    connection.token = seat.tokens.make(for: connection.user)
+    connection.token = seat.tokens.make(for: connection.client.user)
     seat.add(connection)
     tellStatus()
-    log.info("player \(seat.number): \(connection.client) of user \(connection.user) plays")
+    log.info("player \(seat.number): \(client.name) of user \(client.user) plays")
     if seat.isSettling { connection.updateEvents() } else { seat.welcome(connection) }
   }
 
   /// Which player a client can have: its old one, the one that it asks for, or the next free one.
   private func place(
-    _ connection: Connection, _ hello: Hello
+    for client: Client, _ hello: Hello
   ) throws(WireError) -> (seat: Seat, returns: Bool) {
     if let token = hello.resume,
       let seat = seats.first(where: {
-        $0.tokens.contains(token, of: connection.user, at: loop.now)
+        $0.tokens.contains(token, of: client.user, at: loop.now)
       })
     {
       return (seat, true)
@@ -112,7 +114,7 @@ extension Daemon {
         throw WireError(.noFreePlayer, noSuchPlayer(number))
       }
       let seat = seats[number - 1]
-      guard seat.mayJoin(connection.user) else {
+      guard seat.mayJoin(client) else {
         throw WireError(
           .playerTaken,
           "player \(number) is "
@@ -120,8 +122,8 @@ extension Daemon {
       }
       return (seat, false)
     }
-    guard let free = seats.first(where: \.isFree) else {
-      let kept = seats.count { $0.sessions.isEmpty }
+    guard let free = seats.first(where: { $0.isFree(for: client) }) else {
+      let kept = seats.count(where: \.isKept)
       throw WireError(
         .noFreePlayer,
         "all \(seats.count) players are taken"
@@ -138,7 +140,7 @@ extension Daemon {
 
   /// A client that came through the pad socket plays gamepads and nothing else.
   func checkAllowed(_ layout: LoadedLayout, _ connection: Connection) throws(WireError) {
-    guard connection.kind == .pad else { return }
+    guard connection.client.kind == .pad else { return }
     let devices = Set(layout.layout.codes.compactMap(\.device)).subtracting([.gamepad])
     guard let other = Device.allCases.first(where: devices.contains) else { return }
     throw WireError(

@@ -49,7 +49,8 @@ extension Daemon {
     var process: pid_t = 0
     clinux_peer(descriptor, &user, &process)
     let connection = Connection(
-      descriptor: descriptor, kind: listener.kind, user: user, session: nextSession)
+      descriptor: descriptor, client: Client(user: user, kind: listener.kind),
+      session: nextSession)
     nextSession &+= 1
     // Whatever became of the file's rights.
     if listener.kind == .admin && user != 0 && user != geteuid() {
@@ -133,7 +134,7 @@ extension Daemon {
     let message: Message?
     if let seat = connection.seat {
       message = try seat.play(&connection.inbox, of: connection.session, at: now, &left)
-    } else if connection.kind == .admin {
+    } else if connection.client.kind == .admin {
       left -= 1
       guard let request = try connection.inbox.nextRequest() else { return false }
       try handle(request, from: connection)

@@ -21,7 +21,7 @@ final class Seat {
   /// By which clients come back.
   var tokens = Tokens()
   /// Who played last, while the place is kept for them.
-  var keeper: (user: UInt32, kind: SocketKind)?
+  private(set) var keeper: Client?
   /// Speaks of the controls of the layout.
   var encoder = Encoder()
   /// Whether new devices are still unknown to those who wait for them.
@@ -72,14 +72,20 @@ final class Seat {
 
   // MARK: Who
 
-  /// Whether anybody can have it: nobody plays, and it is kept for nobody.
-  var isFree: Bool { sessions.isEmpty && keeper == nil }
+  /// Whether nobody plays, but somebody may come back.
+  var isKept: Bool { keeper != nil }
+
+  /// Whether a client can have it: nobody plays, and it is kept for nobody else. Who is of the same
+  /// user, by the same socket and under the same name, is the same program started again.
+  func isFree(for client: Client) -> Bool {
+    sessions.isEmpty && (keeper == nil || keeper == client)
+  }
 
   /// Whether a client may join, who asks for it by its number: only its own user's, and nobody
   /// joins those who are let play gamepads only.
-  func mayJoin(_ user: UInt32) -> Bool {
-    guard let owner = sessions.first.map({ ($0.user, $0.kind) }) ?? keeper else { return true }
-    return owner == (user, .full)
+  func mayJoin(_ client: Client) -> Bool {
+    guard let owner = sessions.first?.client ?? keeper else { return true }
+    return owner.user == client.user && owner.kind == .full || isFree(for: client)
   }
 
   /// The sessions that want to hear of events.
@@ -113,7 +119,7 @@ final class Seat {
     report(at: now)
     stopRumble(of: session)
     tokens.leave(session.token, until: returns ? now + basis.configuration.grace : nil)
-    if sessions.isEmpty && !tokens.isEmpty { keeper = (session.user, session.kind) }
+    if sessions.isEmpty && !tokens.isEmpty { keeper = session.client }
     sessionsHaveChanged()
   }
 

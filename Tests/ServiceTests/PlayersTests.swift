@@ -57,9 +57,9 @@ struct PlayersTests {
   @Test func whoDroppedOutGetsTheSamePlayerBack() throws {
     let daemon = try daemon("--players", "2")
     let first = try Client(daemon.socket)
-    let one = try first.hello()
+    let one = try first.hello(#","client":"one""#)
     let second = try Client(daemon.socket)
-    let two = try second.hello(#","layout":"other""#)
+    let two = try second.hello(#","client":"two","layout":"other""#)
     first.close()
     second.close()
     // Once the daemon has heard of both, it says that both places are kept.
@@ -99,6 +99,24 @@ struct PlayersTests {
     let fourth = try Client(daemon.socket)
     fourth.send(#"{"type":"hello","resume":"\#(new)"}"#)
     #expect(try fourth.error() == "no-free-player")
+  }
+
+  /// A script that is run again and again is always the same player.
+  @Test func aProgramStartedAgainHasItsPlaceAgain() throws {
+    let daemon = try daemon()
+    for _ in 0..<3 {
+      let client = try Client(daemon.padSocket)
+      #expect(number(try client.hello(#","client":"a script""#)) == 1)
+      client.close()
+      // Not known to be gone yet, it would be another.
+      let admin = try Client(daemon.adminSocket)
+      while true {
+        admin.send(#"{"type":"players"}"#)
+        let players = try admin.receive("players")["players"] as? [[String: Any]]
+        if players?[0]["isKept"] as? Bool == true { break }
+      }
+      #expect(number(try Client(daemon.padSocket).hello(#","client":"a phone""#)) == 2)
+    }
   }
 
   /// `printf … | socat` twice in a row is the same player twice.
@@ -205,7 +223,7 @@ struct PlayersTests {
     #expect(throws: NoLine.self) { try client.receive() }
     #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 0")
     let next = try Client(daemon.socket)
-    _ = try next.hello(#","feedback":false"#)
+    _ = try next.hello(#","client":"next","feedback":false"#)
     let back = try Client(daemon.socket)
     back.send(#"{"type":"hello","resume":"\#(old)"}"#)
     #expect(try back.error() == "no-free-player")
