@@ -51,7 +51,9 @@ let package = Package(
       dependencies: ["Pad", "JSON", "Layouts", "Evdev", "Simulation", "Service", "CLinux"],
       exclude: ["man"]),
     .testTarget(name: "FlickpadTests", dependencies: ["flickpad"]),
-    .testTarget(name: "ServiceTests", dependencies: ["flickpad", "Service"]),
+    .testTarget(
+      name: "ServiceTests",
+      dependencies: ["flickpad", "Service", "Layouts", "Evdev", "Pad", "CLinux"]),
     // What the manual pages and the README say, held against the program.
     .testTarget(
       name: "ManualTests",
