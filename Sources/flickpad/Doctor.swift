@@ -41,13 +41,14 @@ enum Doctor {
     let device = DeviceCheck(host: host)
     guard ServiceCheck.applies(to: host) else {
       return [device.module, device.nodeForCaller, OwnDaemonCheck(host: host).daemon]
+        + PlayersCheck(host: host).devices
     }
     let service = ServiceCheck(host: host)
     return [
       device.module, service.accounts, device.rule, device.nodeForService, service.unit,
       service.socket(.full), service.socket(.pad), service.socket(.admin), service.daemon,
       service.caller,
-    ]
+    ] + PlayersCheck(host: host).devices
   }
 
   /// A line for each finding, a second one for each remedy, and a last one that sums up.

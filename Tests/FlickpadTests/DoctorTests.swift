@@ -55,6 +55,57 @@ struct DoctorTests {
         """)
   }
 
+  /// The devices of players 1 and 2.
+  private static func plugIn(_ host: inout PretendHost) {
+    host.put("/run/udev/data", .directory, mode: 0o755)
+    let devices = [
+      ("input7", "flickpad/pad0", "event3", "13:67", "JOYSTICK", ["0003", "045e", "028e", "0110"]),
+      ("input9", "flickpad/pad1", "event5", "13:69", "JOYSTICK", ["0006", "f11c", "0001", "0001"]),
+      ("input8", "flickpad/kbd", "event4", "13:68", "KEYBOARD", ["0006", "f11c", "0002", "0001"]),
+      (
+        "input5", "isa0060/serio0", "event0", "13:64", "KEYBOARD", ["0011", "0001", "0001", "ab41"]
+      ),
+    ]
+    for (input, phys, event, numbers, property, ids) in devices {
+      let folder = "/sys/devices/virtual/input/\(input)"
+      host.put(folder + "/phys", text: phys + "\n")
+      host.put("\(folder)/\(event)/dev", text: numbers + "\n")
+      for (name, id) in zip(["bustype", "vendor", "product", "version"], ids) {
+        host.put("\(folder)/id/\(name)", text: id + "\n")
+      }
+      host.put("/run/udev/data/c" + numbers, text: "I:1\nE:ID_INPUT=1\nE:ID_INPUT_\(property)=1\n")
+    }
+  }
+
+  @Test func thePlayersDevicesAreSeenAsUdevAndSDLSeeThem() {
+    var host = PretendHost.developer
+    Self.plugIn(&host)
+    #expect(
+      Doctor.findings(on: host.host).suffix(3) == [
+        .init(
+          "player 1",
+          "gamepad /dev/input/event3 is a joystick to udev, an Xbox 360 Controller to SDL "
+            + "(030000005e0400008e02000010010000)"),
+        .init("player 1", "keyboard /dev/input/event4 is a keyboard to udev"),
+        .init(
+          "player 2",
+          "gamepad /dev/input/event5 is a joystick to udev, a game controller by its buttons to SDL "
+            + "(060000001cf100000100000001000000)"),
+      ])
+    host.put("/run/udev/data/c13:67", text: "I:1\nE:ID_INPUT=1\n")
+    host.remove("/run/udev/data/c13:68")
+    #expect(
+      Doctor.findings(on: host.host).filter { $0.remedy != nil } == [
+        .init(
+          "player 1",
+          "gamepad /dev/input/event3 is no joystick to udev (a rule may have taken it away)",
+          .root("udevadm trigger --settle --action=add /dev/input/event3")),
+        .init(
+          "player 1", "keyboard /dev/input/event4 is unknown to udev, and so to most programs",
+          .root("udevadm trigger --settle --action=add /dev/input/event4")),
+      ])
+  }
+
   @Test func aCheckoutWithItsOwnDaemonIsWell() {
     let findings = Doctor.findings(on: PretendHost.developer.host)
     #expect(
