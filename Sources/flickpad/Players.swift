@@ -57,7 +57,10 @@ enum Players {
   private static func ask(_ request: String, at path: String?) throws(Failure) -> [UInt8] {
     let socket = try ClientSocket.connect(path, .admin)
     defer { close(socket) }
-    Terminal.write(Array((request + "\n").utf8), to: socket, called: "the daemon")
+    // Where this fails, the daemon has said why already, and closed.
+    _ = Array((request + "\n").utf8).withUnsafeBytes {
+      send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    }
     var answer: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while answer.last != UInt8(ascii: "\n") {
