@@ -30,7 +30,8 @@ let package = Package(
     .target(name: "CLinux"),
     // Code names, virtual devices, force feedback, reading devices.
     .target(name: "Evdev", dependencies: ["Pad", "CEvdev", "CLinux"]),
-    .testTarget(name: "EvdevTests", dependencies: ["Evdev", "Pad", "CEvdev", "CLinux"]),
+    .testTarget(
+      name: "EvdevTests", dependencies: ["Evdev", "Pad", "CEvdev", "CLinux", "Randomness"]),
     // Reads Flickpad's devices in the tests that have a kernel; not installed.
     .executableTarget(
       name: "kernel-reader", dependencies: ["Evdev", "Pad", "CLinux"],

@@ -82,12 +82,26 @@ extension RumbleMixer.Effect {
         lengthMilliseconds: lengthMilliseconds, delayMilliseconds: delayMilliseconds)
     case FF_PERIODIC:
       // Both motors, as ff-memless has it for pads that know only rumble.
-      let level = min(Double(effect.u.periodic.magnitude.magnitude) / 0x7fff, 1)
+      let periodic = effect.u.periodic
+      let level = min(Double(periodic.magnitude.magnitude) / 0x7fff, 1)
       self.init(
         strong: level, weak: level,
-        lengthMilliseconds: lengthMilliseconds, delayMilliseconds: delayMilliseconds)
+        lengthMilliseconds: lengthMilliseconds, delayMilliseconds: delayMilliseconds,
+        envelope: RumbleMixer.Envelope(periodic.envelope))
     default:
       return nil
     }
+  }
+}
+
+extension RumbleMixer.Envelope {
+  /// The kernel's envelope, whose levels are those of a magnitude; nil where it has no effect.
+  init?(_ envelope: ff_envelope) {
+    guard envelope.attack_length > 0 || envelope.fade_length > 0 else { return nil }
+    self.init(
+      attackLevel: min(Double(envelope.attack_level) / 0x7fff, 1),
+      attackMilliseconds: envelope.attack_length,
+      fadeLevel: min(Double(envelope.fade_level) / 0x7fff, 1),
+      fadeMilliseconds: envelope.fade_length)
   }
 }

@@ -20,61 +20,66 @@ public struct Rumble: Equatable, Sendable {
   public static let stop = Rumble(strong: 0, weak: 0, durationSeconds: 0)
 }
 
-/// The effects that games have loaded into a device, and what those that play add up to.
+/// The effects that games have loaded into a device, what those that play add up to, and what of it
+/// clients have been told.
 ///
-/// Times as ff-memless has them (drivers/input/ff-memless.c): playing starts after the effect's
-/// delay, lasts for its length (0: until it is stopped), and is done `count` times, each with its
-/// delay; playing again or loading anew while it plays starts over. Levels add up to 1 at most, and
-/// are then scaled by the gain.
+/// As ff-memless has it (drivers/input/ff-memless.c), which plays for the kernel's own pads: playing
+/// starts after the effect's delay, lasts for its length (0: until it is stopped), and is done
+/// `count` times, each with its delay and its envelope, whose levels are steps of 50 ms; loading
+/// anew while it plays starts its round over, playing again starts all over. Levels are scaled by
+/// the gain and add up to 1 at most.
 public struct RumbleMixer: Equatable, Sendable {
-  /// An effect as loaded.
-  public struct Effect: Equatable, Sendable {
-    /// 0 to 1.
-    public var strong: Double
-    public var weak: Double
-    /// 0 is without end.
-    public var lengthMilliseconds: UInt16
-    public var delayMilliseconds: UInt16
+  /// What all that plays adds up to.
+  private struct Mix {
+    var strong: Double = 0
+    var weak: Double = 0
+    /// When all that turns the motors now is over; nil: not before it is stopped. Of no meaning
+    /// where nothing does.
+    var end: Instant? = Instant(microseconds: 0)
+    /// When levels next change of themselves.
+    var change: Instant?
 
-    public init(
-      strong: Double, weak: Double, lengthMilliseconds: UInt16, delayMilliseconds: UInt16 = 0
-    ) {
-      self.strong = strong
-      self.weak = weak
-      self.lengthMilliseconds = lengthMilliseconds
-      self.delayMilliseconds = delayMilliseconds
+    var isOn: Bool { strong > 0 || weak > 0 }
+
+    mutating func add(_ phase: Phase) {
+      strong += phase.strong
+      weak += phase.weak
+      if phase.isOn, let other = end { end = phase.end.map { max($0, other) } }
+      change = RumbleMixer.earlier(change, phase.change)
     }
   }
 
-  /// An effect's place in the device.
-  fileprivate struct Slot: Equatable {
-    var effect: Effect
-    /// How often it plays from `start` on; 0 when it does not.
-    var count: Int64 = 0
-    var start = Instant(microseconds: 0)
-  }
-
-  /// What the client has been told.
+  /// What the client has been told, unless it was a stop.
   private struct Told: Equatable {
     var strong: Double
     var weak: Double
-    /// When that changes; nil: not before it is stopped.
+    /// When that is over; nil: not before it is stopped.
     var end: Instant?
-    /// When it has to be said again.
-    var renewal: Instant
+    /// When it has to be said again, because no message promises as much.
+    var renewal: Instant?
   }
 
   /// No message promises more than this many seconds; what lasts longer is told again before they
   /// are over. A client that has lost the daemon goes quiet by itself.
   static let longestSeconds: Double = 10
   static let renewalSeconds: Double = 9
+  /// From one message to the next; what happens meanwhile waits for it, and only the last of it
+  /// is told.
+  static let spacingSeconds: Double = 0.02
 
   private var slots: [Slot?] = Array(repeating: nil, count: Int(Capabilities.effectCount))
   private var gain: Double = 1
   private var told: Told?
-  private var nextChange: Instant?
+  /// Before this nothing is told.
+  private var nextMessage: Instant?
+
+  /// When `news(at:)` has to be asked next, if nothing else happens.
+  public private(set) var deadline: Instant?
 
   public init() {}
+
+  /// Whether nothing is loaded.
+  var isEmpty: Bool { slots.allSatisfy { $0 == nil } }
 
   // MARK: In
 
@@ -82,8 +87,7 @@ public struct RumbleMixer: Equatable, Sendable {
   public mutating func upload(_ effect: Effect, as id: Int, at now: Instant) {
     guard slots.indices.contains(id) else { return }
     if slots[id] != nil {
-      slots[id]!.effect = effect
-      slots[id]!.start = now
+      slots[id]!.load(effect, at: now)
     } else {
       slots[id] = Slot(effect: effect)
     }
@@ -93,7 +97,7 @@ public struct RumbleMixer: Equatable, Sendable {
   /// never loaded is ignored: the kernel passes on such requests unchecked.
   public mutating func play(_ id: Int, count: Int32, at now: Instant) {
     guard slots.indices.contains(id), slots[id] != nil else { return }
-    slots[id]!.count = Int64(max(count, 0))
+    slots[id]!.rounds = Int64(max(count, 0))
     slots[id]!.start = now
   }
 
@@ -108,83 +112,67 @@ public struct RumbleMixer: Equatable, Sendable {
     self.gain = Double(gain) / 0xffff
   }
 
+  /// Somebody else than games tells the clients `rumble`. What games play is held back until it is
+  /// over, and then told anew.
+  public mutating func interject(_ rumble: Rumble, at now: Instant) {
+    let end = now + Interval(seconds: rumble.durationSeconds)
+    told = Told(strong: rumble.strong, weak: rumble.weak, end: end)
+    nextMessage = end
+    deadline = end
+  }
+
   // MARK: Out
 
   /// What the motors do at `now`, for a client that comes late; its duration is 0 when nothing
   /// plays.
-  public func rumble(at now: Instant) -> Rumble {
-    let state = state(at: now)
-    guard state.strong > 0 || state.weak > 0 else { return .stop }
+  public func rumble(at now: Instant) -> Rumble { Self.rumble(mix(at: now), at: now) }
+
+  private static func rumble(_ mix: Mix, at now: Instant) -> Rumble {
+    guard mix.isOn else { return .stop }
     return Rumble(
-      strong: state.strong, weak: state.weak,
-      durationSeconds: state.end.map { min(($0 - now).seconds, Self.longestSeconds) }
-        ?? Self.longestSeconds)
+      strong: mix.strong, weak: mix.weak,
+      durationSeconds: mix.end.map { min(($0 - now).seconds, longestSeconds) } ?? longestSeconds)
   }
 
-  /// What a client is to be told at `now`; nil when it knows already. To be asked after every
-  /// change and at every deadline.
+  /// What a client is to be told at `now`; nil when it knows already, or when it was told something
+  /// less than 20 ms ago. To be asked after every change and at every deadline.
   public mutating func news(at now: Instant) -> Rumble? {
-    let state = state(at: now)
-    nextChange = state.end
-    guard state.strong > 0 || state.weak > 0 else {
-      // A client whose duration is over by now has stopped by itself.
-      defer { told = nil }
-      guard let told, told.end.map({ $0 > now }) ?? true else { return nil }
-      return .stop
-    }
-    if let told, told.strong == state.strong, told.weak == state.weak, told.end == state.end,
-      now < told.renewal
-    {
+    let mix = mix(at: now)
+    guard isNews(mix, at: now) else {
+      let next = Self.earlier(mix.change, told?.renewal)
+      deadline = next.map { max($0, nextMessage ?? $0) }
       return nil
     }
-    told = Told(
-      strong: state.strong, weak: state.weak, end: state.end,
-      renewal: now + Interval(seconds: Self.renewalSeconds))
-    return rumble(at: now)
+    if let nextMessage, now < nextMessage {
+      deadline = nextMessage
+      return nil
+    }
+    let next = now + Interval(seconds: Self.spacingSeconds)
+    nextMessage = next
+    told = mix.isOn ? Told(strong: mix.strong, weak: mix.weak, end: mix.end) : nil
+    if mix.isOn, mix.end.map({ ($0 - now).seconds > Self.longestSeconds }) ?? true {
+      told?.renewal = now + Interval(seconds: Self.renewalSeconds)
+    }
+    deadline = Self.earlier(mix.change, told?.renewal).map { max($0, next) }
+    return Self.rumble(mix, at: now)
   }
 
-  /// When `news(at:)` has to be asked next, if nothing else happens.
-  public var deadline: Instant? {
-    guard let renewal = told?.renewal else { return nextChange }
-    return nextChange.map { min($0, renewal) } ?? renewal
+  private func isNews(_ mix: Mix, at now: Instant) -> Bool {
+    guard mix.isOn, let told else { return mix.isOn || told != nil }
+    return told.strong != mix.strong || told.weak != mix.weak || told.end != mix.end
+      || told.renewal.map { $0 <= now } ?? false
   }
 
-  /// What all that plays adds up to, and when it next changes of itself.
-  private func state(at now: Instant) -> (strong: Double, weak: Double, end: Instant?) {
-    var strong: Double = 0
-    var weak: Double = 0
-    var end: Instant?
-    for case .some(let slot) in slots where slot.count > 0 {
-      let (isOn, change) = slot.state(at: now)
-      if isOn {
-        strong += slot.effect.strong
-        weak += slot.effect.weak
-      }
-      if let change { end = end.map { min($0, change) } ?? change }
-    }
-    return (min(strong, 1) * gain, min(weak, 1) * gain, end)
+  private func mix(at now: Instant) -> Mix {
+    var mix = Mix()
+    for case .some(let slot) in slots where slot.rounds > 0 { mix.add(slot.phase(at: now)) }
+    mix.strong = min(mix.strong * gain, 1)
+    mix.weak = min(mix.weak * gain, 1)
+    return mix
   }
-}
 
-extension RumbleMixer.Slot {
-  /// Whether the motors run for this effect at `now`, and when that changes.
-  func state(at now: Instant) -> (isOn: Bool, change: Instant?) {
-    let delay = Int64(effect.delayMilliseconds) * 1000
-    let length = Int64(effect.lengthMilliseconds) * 1000
-    let elapsed = max((now - start).microseconds, 0)
-    func after(_ microseconds: Int64) -> Instant {
-      start + Interval(microseconds: microseconds)
-    }
-    if length == 0 {
-      return elapsed < delay ? (false, after(delay)) : (true, nil)
-    }
-    if delay == 0 {
-      return elapsed < length * count ? (true, after(length * count)) : (false, nil)
-    }
-    let round = elapsed / (delay + length)
-    guard round < count else { return (false, nil) }
-    let begin = round * (delay + length)
-    return elapsed - begin < delay
-      ? (false, after(begin + delay)) : (true, after(begin + delay + length))
+  private static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
   }
 }

@@ -112,7 +112,8 @@ public final class UInputDevice {
   /// Answers every request of games that waits on the descriptor, without blocking; a game stands
   /// still until then.
   ///
-  /// - Returns: What a client is to be told now, or nil when that has not changed.
+  /// - Returns: What a client is to be told now, or nil when that has not changed or comes at
+  ///   `rumbleDeadline`.
   /// - Throws: `EvdevError` when the device is gone.
   public func answerForceFeedback(at now: Instant) throws(EvdevError) -> Rumble? {
     guard !isDestroyed else { throw EvdevError(.read, path: path, errno: ENODEV) }
@@ -124,11 +125,17 @@ public final class UInputDevice {
   /// When `rumbleIsDue(at:)` has to be called next, if at all.
   public var rumbleDeadline: Instant? { mixer.deadline }
 
-  /// Ends what is over by now.
+  /// Ends what is over by now, begins what begins, and tells what had to wait.
   ///
   /// - Returns: What a client is to be told now, or nil when that has not changed.
   public func rumbleIsDue(at now: Instant) -> Rumble? {
     mixer.news(at: now)
+  }
+
+  /// Clients are told `rumble` by somebody else than games; what games play is held back until it is
+  /// over, and then told anew.
+  public func interject(_ rumble: Rumble, at now: Instant) {
+    mixer.interject(rumble, at: now)
   }
 
   // MARK: Nodes

@@ -88,7 +88,7 @@ import Testing
     _ = try device.answerForceFeedback(at: zero)
     kernel.state.withLock { $0.erasures[2] = 3 }
     queue(Self.event(EV_UINPUT, UI_FF_ERASE, 2))
-    #expect(try device.answerForceFeedback(at: zero) == .stop)
+    #expect(try device.answerForceFeedback(at: Instant(seconds: 1)) == .stop)
     #expect(kernel.state.withLock { $0.answers } == [1: 0, 2: 0])
     queue(Self.event(EV_FF, 3, 1))
     #expect(try device.answerForceFeedback(at: zero) == nil)
@@ -103,7 +103,47 @@ import Testing
       let mixed = try #require(RumbleMixer.Effect(effect))
       #expect(mixed.strong == level && mixed.weak == level)
       #expect(mixed.lengthMilliseconds == 250)
+      #expect(mixed.envelope == nil)
     }
+  }
+
+  @Test func aPeriodicEffectKeepsItsEnvelope() throws {
+    var effect = ff_effect()
+    effect.type = UInt16(FF_PERIODIC)
+    effect.u.periodic.magnitude = 0x4000
+    effect.u.periodic.envelope = ff_envelope(
+      attack_length: 0, attack_level: 0x7fff, fade_length: 65535, fade_level: 0xffff)
+    effect.replay = ff_replay(length: 1000, delay: 20)
+    let mixed = try #require(RumbleMixer.Effect(effect))
+    #expect(mixed.delayMilliseconds == 20)
+    #expect(
+      mixed.envelope
+        == RumbleMixer.Envelope(
+          attackLevel: 1, attackMilliseconds: 0, fadeLevel: 1, fadeMilliseconds: 65535))
+  }
+
+  @Test func aGameThatAsksAThousandTimesASecondIsAnsweredAndToldFiftyTimes() throws {
+    upload(Self.rumble(0, 0xffff, 0, length: 0), request: 0)
+    queue(Self.event(EV_FF, 0, 1))
+    var told: [Instant] = []
+    var last: Rumble?
+    for millisecond in 0..<1000 {
+      let now = Instant(microseconds: Int64(millisecond) * 1000)
+      let level = UInt16(1 + millisecond)
+      switch millisecond % 3 {
+      case 0: queue(Self.event(EV_FF, FF_GAIN, Int32(level)))
+      case 1: upload(Self.rumble(0, level, 0, length: 0), request: UInt32(millisecond))
+      default: queue(Self.event(EV_FF, 0, 1))
+      }
+      if let rumble = try device.answerForceFeedback(at: now) {
+        told.append(now)
+        last = rumble
+      }
+    }
+    #expect(told == (0..<50).map { Instant(microseconds: $0 * 20_000) })
+    // The newest: what was loaded at 979 ms with the gain of 978 ms.
+    #expect(last?.strong == Double(980) / 65535 * (Double(979) / 65535))
+    #expect(kernel.state.withLock { $0.queue.isEmpty && $0.answers.allSatisfy { $0.value == 0 } })
   }
 
   @Test func anEffectOfAnotherKindIsRefused() throws {
