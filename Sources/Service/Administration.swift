@@ -92,6 +92,8 @@ extension Daemon {
   private func dropPlayer(_ seat: Seat) throws(WireError) {
     guard !seat.sessions.isEmpty || seat.isKept else { throw nobodyPlays(seat) }
     for session in seat.sessions {
+      // The reason stands last.
+      seat.stopRumble(of: session)
       refuse(session, WireError(.dropped, "whoever manages the players has ended this session"))
       drop(session, returns: false)
     }

@@ -36,6 +36,8 @@ final class Connection {
   var since = Instant(microseconds: 0)
   /// A welcome is still owed: nothing is read until the devices have settled.
   var awaitsWelcome = false
+  /// The last that it was told of rumble was no stop.
+  var rumbles = false
   /// A message that came before the welcome, to be acted on right after it.
   var early: Message?
   /// Lines were read that wait for its next turn.
@@ -80,7 +82,10 @@ final class Connection {
     case .blocked: watch(output: true)
     case .sent:
       watch(output: false)
-      if outbox.hearsAgain(), let seat { seat.sendLayout(to: self) }
+      if outbox.hearsAgain(), let seat {
+        seat.repeatRumble(to: self)
+        seat.sendLayout(to: self)
+      }
     }
   }
 

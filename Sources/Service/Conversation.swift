@@ -157,6 +157,8 @@ extension Daemon {
   private func takeOver(_ token: String?, of seat: Seat) {
     guard let token else { return }
     for old in seat.sessions where old.token == token {
+      // The reason stands last.
+      seat.stopRumble(of: old)
       refuse(old, WireError(.takenOver, "the client has come back on another connection"))
       drop(old, returns: false)
     }

@@ -107,7 +107,10 @@ public final class Daemon {
     for seat in seats {
       seat.player.releaseAll()
       seat.report(at: loop.now)
-      for session in seat.sessions { session.flush() }
+      for session in seat.sessions {
+        seat.stopRumble(of: session)
+        session.flush()
+      }
       seat.forceFeedback = nil
     }
     Devices.unplug(seats.flatMap { $0.devices.giveUpAll() })

@@ -151,8 +151,10 @@ extension Daemon {
 
   /// Tells a client what is wrong with its line, and closes after too many, or a line too long.
   func complain(to connection: Connection, _ error: WireError) {
-    refuse(connection, error)
     let isLast = connection.countError()
+    // The reason stands last.
+    if isLast || error.code == .lineTooLong { connection.seat?.stopRumble(of: connection) }
+    refuse(connection, error)
     if connection.isFirstError {
       let blame = error.code.isClientBug ? "client bug" : "refused"
       log.info("\(blame): session \(connection.session): \(error.code.rawValue): \(error.message)")

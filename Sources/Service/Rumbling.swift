@@ -7,9 +7,13 @@ import Pad
 /// What games ask of the gamepad's motors, on its way to the clients.
 extension Seat {
   /// The gamepad was made, replaced or taken away: nothing of the old one's rumble stays.
-  func gamepadChanged(from old: UInputDevice?) {
-    if let old, old.mixer.rumble(at: basis.loop.now) != .stop { send(.stop) }
+  func gamepadChanged() {
+    for session in sessions where session.rumbles {
+      stopRumble(of: session)
+      session.flush()
+    }
     forceFeedback = nil
+    rumble?.set(nil)
     guard let gamepad = devices.gamepad else { return }
     forceFeedback = try? basis.loop.watch(
       gamepad.descriptor, EPOLLIN.rawValue, priority: .first
@@ -27,17 +31,18 @@ extension Seat {
   /// Tells a client that comes in the middle of it.
   func sendRumble(to session: Connection) {
     guard let now = devices.gamepad?.mixer.rumble(at: basis.loop.now), now != .stop else { return }
-    encode(now)
-    session.send(&encoder)
+    send(now, to: session)
+  }
+
+  /// Tells a client that has missed lines, maybe a stop.
+  func repeatRumble(to session: Connection) {
+    guard let now = devices.gamepad?.mixer.rumble(at: basis.loop.now) else { return }
+    send(now, to: session)
   }
 
   /// Tells a client that leaves this player, but may have its ears still open.
   func stopRumble(of session: Connection) {
-    guard !session.awaitsWelcome, let now = devices.gamepad?.mixer.rumble(at: basis.loop.now),
-      now != .stop
-    else { return }
-    encode(.stop)
-    session.send(&encoder)
+    if session.rumbles { send(.stop, to: session) }
   }
 
   func rumbleIsDue() {
@@ -48,8 +53,11 @@ extension Seat {
 
   /// Has the clients of this player make themselves known to whoever holds them.
   func identify() {
+    let sign = Rumble(strong: 1, weak: 1, durationSeconds: 0.5)
+    devices.gamepad?.interject(sign, at: basis.loop.now)
+    rumble?.set(devices.gamepad?.rumbleDeadline)
     for session in sessions where !session.awaitsWelcome {
-      encode(Rumble(strong: 1, weak: 1, durationSeconds: 0.5))
+      send(sign, to: session)
       encoder.haptic()
       session.send(&encoder)
       session.flush()
@@ -59,14 +67,15 @@ extension Seat {
   private func send(_ rumble: Rumble?) {
     guard let rumble else { return }
     for session in sessions where !session.awaitsWelcome {
-      encode(rumble)
-      session.send(&encoder)
+      send(rumble, to: session)
       session.flush()
     }
   }
 
-  private func encode(_ rumble: Rumble) {
+  private func send(_ rumble: Rumble, to session: Connection) {
+    session.rumbles = rumble != .stop
     encoder.rumble(
       strong: rumble.strong, weak: rumble.weak, duration: rumble.durationSeconds)
+    session.send(&encoder)
   }
 }

@@ -176,7 +176,7 @@ final class Seat {
       for: layout, player: number, ids: basis.configuration.ids)
     let new = try devices.fit(descriptions, at: now)
     for device in new { player.deviceWasReplaced(device) }
-    if devices.gamepad !== old { gamepadChanged(from: old) }
+    if devices.gamepad !== old { gamepadChanged() }
     farewell?.set(devices.dismiss(at: now))
     guard !new.isEmpty else { return }
     isSettling = true
@@ -189,7 +189,7 @@ final class Seat {
   func unplug() {
     let old = devices.gamepad
     devices.retireAll(at: basis.loop.now)
-    if old != nil { gamepadChanged(from: old) }
+    if old != nil { gamepadChanged() }
     isSettling = false
     settling?.set(nil)
     farewell?.set(devices.dismiss(at: basis.loop.now))
