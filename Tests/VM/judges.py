@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import signal
 import socket
 import subprocess
@@ -155,11 +156,13 @@ class Program:
 
 
 class Daemon(Program):
-    """flickpad serve, whose first pad is there."""
+    """flickpad serve, whose first pad is there unless that is on demand."""
 
     def __init__(self, *options):
         super().__init__(FLICKPAD, "serve", "--socket", str(SOCKET), *options)
-        wait_for("the daemon's gamepad", lambda: is_settled() and SOCKET.exists())
+        self.wait(re.compile(".*listening on").match)
+        if "demand" not in options:
+            wait_for("the daemon's gamepad", is_settled)
 
     @property
     def pid(self):
