@@ -268,8 +268,9 @@ final class Seat {
   private func report(
     _ player: inout Player, on devices: inout Devices, _ encoder: inout Encoder, at now: Instant
   ) {
-    devices.write(player.batch, at: now)
+    // The clock before the write: it is at its beginning that the kernel stamps the events.
     if player.hasNewEdges { player.edgesWereTold(at: EventLoop.clock) }
+    devices.write(player.batch, at: now)
     for code in player.batch.barred {
       let name = basis.configuration.names.name(code) ?? "\(code.number)"
       basis.log.warning(
