@@ -12,7 +12,7 @@ public struct Decoder: ~Copyable {
   /// The fingers of the last `touch` message.
   public private(set) var frame = TouchFrame()
   /// What the last `motion` message says.
-  public private(set) var motion = Motion(
+  public internal(set) var motion = Motion(
     gyro: Vector(x: 0, y: 0, z: 0), accel: Vector(x: 0, y: 0, z: 0))
   /// The last message's `t`, in seconds: finite, at most 1e15 in magnitude.
   public private(set) var time: Double?
@@ -195,7 +195,7 @@ public struct Decoder: ~Copyable {
   }
 
   /// Reads a field that is not of this message alone.
-  private mutating func other(
+  mutating func other(
     _ name: JSONText, _ fields: inout FieldReader, _ line: Span<UInt8>
   ) throws(WireError) {
     if name.equals("t", in: line) {
@@ -213,80 +213,6 @@ public struct Decoder: ~Copyable {
   ) throws(WireError) {
     while let name = try fields.nextName(line) { try other(name, &fields, line) }
   }
-
-  // MARK: Hello
-
-  private mutating func hello(
-    _ fields: inout FieldReader, _ line: Span<UInt8>
-  ) throws(WireError) -> Hello {
-    var hello = Hello()
-    while let name = try fields.nextName(line) {
-      if name.equals("protocol", in: line) {
-        try fields.integer("protocol", "1, which is all that this daemon speaks", in: 1...1, line)
-      } else if name.equals("client", in: line) {
-        hello.client = try fields.string("client", line)
-      } else if name.equals("player", in: line) {
-        hello.player = Int(
-          try fields.integer("player", "a player's number from 1", in: 1...Int64(Int32.max), line))
-      } else if name.equals("layout", in: line) {
-        hello.layout = try fields.string("layout", line)
-      } else if name.equals("resume", in: line) {
-        hello.resume = try fields.string("resume", line)
-      } else if name.equals("feedback", in: line) {
-        hello.wantsFeedback = try fields.bool("feedback", line)
-      } else {
-        try other(name, &fields, line)
-      }
-    }
-    return hello
-  }
-
-  // MARK: Motion
-
-  private mutating func motionMessage(
-    _ fields: inout FieldReader, _ line: Span<UInt8>
-  ) throws(WireError) {
-    var gyro: Vector?
-    var accel: Vector?
-    while let name = try fields.nextName(line) {
-      if name.equals("gyro", in: line) {
-        gyro = try vector("gyro", &fields, line)
-      } else if name.equals("accel", in: line) {
-        accel = try vector("accel", &fields, line)
-      } else {
-        try other(name, &fields, line)
-      }
-    }
-    guard let gyro else { throw fields.missing("gyro", Self.components) }
-    guard let accel else { throw fields.missing("accel", Self.components) }
-    motion = Motion(gyro: gyro, accel: accel)
-  }
-
-  private func vector(
-    _ field: StaticString, _ fields: inout FieldReader, _ line: Span<UInt8>
-  ) throws(WireError) -> Vector {
-    try fields.beginArray(field, Self.components, line)
-    var vector = Vector(x: 0, y: 0, z: 0)
-    var count = 0
-    while try fields.nextElement(line) {
-      fields.place = .component(field, count)
-      let value = try fields.number("", "a number of at most 1e4", limit: Motion.limit, line)
-      switch count {
-      case 0: vector.x = value
-      case 1: vector.y = value
-      case 2: vector.z = value
-      default: break
-      }
-      count += 1
-    }
-    fields.place = .message
-    guard count == 3 else {
-      throw WireError(.badMessage, "\(field): want three numbers, got \(count)")
-    }
-    return vector
-  }
-
-  private static let components: StaticString = "an array of three numbers"
 
   // MARK: Touches
 
