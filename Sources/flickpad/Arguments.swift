@@ -36,6 +36,9 @@ struct Arguments {
     var message: String
   }
 
+  /// What getopt_long gives back for the first option: more than any character.
+  private static let firstResult: Int32 = 256
+
   /// Sorts `words` by the table `options`, as getopt_long(3) does.
   init(_ given: [String], options: [Option]) throws(Mistake) {
     var table: [option] = []
@@ -50,7 +53,9 @@ struct Arguments {
       table.append(
         option(
           name: names[index],
-          has_arg: entry.value == nil ? no_argument : required_argument, flag: nil, val: 0))
+          has_arg: entry.value == nil ? no_argument : required_argument, flag: nil,
+          // Of options that would give back the same, it takes any when one is cut short.
+          val: Self.firstResult + Int32(index)))
     }
     table.append(option())
     var position: Int32 = 0
@@ -65,7 +70,7 @@ struct Arguments {
         // getopt_long has moved the words that are no options to the end.
         self.words = (Int(position)..<given.count + 1).map { String(cString: words[$0]!) }
         return
-      case 0:
+      case Self.firstResult...:
         let option = options[Int(index)]
         let value = argument.map { String(cString: $0) } ?? ""
         if option.value != nil && value.isEmpty {

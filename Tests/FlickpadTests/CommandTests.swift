@@ -59,6 +59,19 @@ import Testing
     #expect(errors.contains(" needs a value that is not empty "))
   }
 
+  @Test(arguments: [
+    ("serve --pl all", "--pl could be any of --players, --plug"),
+    ("serve --l=retro", "--l=retro could be any of --layout, --layouts, --log-level"),
+    ("simulate --u 1 gamepad", "--u could be any of --until, --uinput"),
+    ("serve --out nothing", "--output wants one of uinput, print, auto, not 'nothing'"),
+    ("serve --layout= --layouts .", "--layout needs a value that is not empty"),
+  ])
+  func anOptionIsCutShortOnlyWhereItIsUnmistakable(command: String, says: String) throws {
+    let (status, errors) = try Shell.run("flickpad \(command)")
+    #expect(status == 64)
+    #expect(errors.contains(": \(says) (flickpad "), "\(errors)")
+  }
+
   @Test(arguments: ["+11c:0001", "f11c:-001", "f11c", "f11c:0001:", "f11c:00001", "0000:0001"])
   func idsAreFourDigitsEach(id: String) throws {
     let (status, errors) = try Shell.run("flickpad serve --output print --generic-id \(id)")
