@@ -202,7 +202,7 @@ public struct Decoder: ~Copyable {
       time = try fields.number(
         "t", "a number of seconds of at most 1e15", limit: 1e15, line)
     } else if name.equals("type", in: line), name.range.lowerBound != fields.typeOffset {
-      throw WireError(.badMessage, "type: given twice, want it once")
+      throw WireError.typeAgain
     } else {
       try fields.skip(line)
     }

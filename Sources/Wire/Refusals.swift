@@ -16,6 +16,7 @@ extension WireError {
     }
   }
 
+  static let typeAgain = WireError(.badMessage, "type: given twice, want it once")
   public static let helloAgain = WireError(
     .badMessage, "hello comes once, before everything else")
   public static let saveIsOff = WireError(

@@ -34,6 +34,7 @@ public enum Request: Equatable, Sendable {
     try fields.beginObject("", "an object with a type", line)
     while let name = try fields.nextName(line) {
       if name.equals("type", in: line) {
+        if type != nil { throw WireError.typeAgain }
         type = try fields.text("type", types, line).string(in: line)
       } else if name.equals("player", in: line) {
         player = Int(try fields.integer("player", number, in: 1...Int64(Int32.max), line))
