@@ -20,8 +20,8 @@ final class Seat {
   var sessions: [Connection] = []
   /// By which clients come back.
   var tokens = Tokens()
-  /// Who played last, while the place is kept for them.
-  private(set) var keeper: Client?
+  /// Who played last, where the place is kept for them as long as a token is good.
+  private var lastClient: Client?
   /// Speaks of the controls of the layout.
   var encoder = Encoder()
   /// Whether new devices are still unknown to those who wait for them.
@@ -72,6 +72,9 @@ final class Seat {
 
   // MARK: Who
 
+  /// Who played last, while the place is kept for them.
+  private var keeper: Client? { tokens.areGood(at: basis.loop.now) ? lastClient : nil }
+
   /// Whether nobody plays, but somebody may come back.
   var isKept: Bool { keeper != nil }
 
@@ -95,7 +98,7 @@ final class Seat {
   func add(_ session: Connection) {
     sessions.append(session)
     session.seat = self
-    keeper = nil
+    lastClient = nil
     grace?.set(nil)
     sessionsHaveChanged()
   }
@@ -107,6 +110,7 @@ final class Seat {
 
   /// Nobody may come back any more, and nothing is kept for them.
   func keepNoLonger() {
+    tokens.removeAll()
     grace?.set(basis.loop.now)
   }
 
@@ -119,14 +123,13 @@ final class Seat {
     report(at: now)
     stopRumble(of: session)
     tokens.leave(session.token, until: returns ? now + basis.configuration.grace : nil)
-    if sessions.isEmpty && !tokens.isEmpty { keeper = session.client }
+    if sessions.isEmpty { lastClient = session.client }
     sessionsHaveChanged()
   }
 
   /// Nobody came back.
   private func graceIsOver() {
     guard sessions.isEmpty else { return }
-    keeper = nil
     tokens.removeAll()
     guard !isKeptPlugged, isPlugged else { return }
     // A tap that came last still has its time.
@@ -141,7 +144,7 @@ final class Seat {
   func swapSessions(with other: Seat) {
     swap(&sessions, &other.sessions)
     swap(&tokens, &other.tokens)
-    swap(&keeper, &other.keeper)
+    swap(&lastClient, &other.lastClient)
     for seat in [self, other] {
       for session in seat.sessions { session.seat = seat }
       seat.grace?.set(nil)

@@ -11,6 +11,8 @@ struct Tokens {
     var user: UInt32
     /// nil while its session plays.
     var until: Instant?
+
+    func isGood(at now: Instant) -> Bool { until.map { $0 > now } ?? true }
   }
 
   private var tokens: [Token] = []
@@ -18,8 +20,8 @@ struct Tokens {
   /// So many are kept.
   static let limit = 64
 
-  /// Whether nobody can come back.
-  var isEmpty: Bool { tokens.isEmpty }
+  /// Whether somebody can come back, or plays.
+  func areGood(at now: Instant) -> Bool { tokens.contains { $0.isGood(at: now) } }
 
   /// A new one, of 128 random bits.
   mutating func make(for user: UInt32) -> String {
@@ -34,9 +36,7 @@ struct Tokens {
   }
 
   func contains(_ text: String, of user: UInt32, at now: Instant) -> Bool {
-    tokens.contains {
-      $0.text == text && $0.user == user && ($0.until.map { $0 > now } ?? true)
-    }
+    tokens.contains { $0.text == text && $0.user == user && $0.isGood(at: now) }
   }
 
   /// Spends a token.

@@ -238,6 +238,26 @@ struct PlayersTests {
     _ = try back.hello()
   }
 
+  @Test func aDropIsOverWhenItIsAnswered() throws {
+    let daemon = try daemon("--players", "1")
+    let client = try Client(daemon.socket)
+    _ = try client.hello()
+    client.close()
+    let admin = try Client(daemon.adminSocket)
+    while true {
+      admin.send(#"{"type":"players"}"#)
+      let players = try admin.receive("players")["players"] as? [[String: Any]]
+      if players?[0]["isKept"] as? Bool == true { break }
+    }
+    // In one piece, so that the daemon works on all of it in one round.
+    let drop = #"{"type":"drop","player":1}"# + "\n"
+    admin.send(Array((drop + #"{"type":"players"}"# + "\n" + drop).utf8))
+    _ = try admin.receive("done")
+    let players = try admin.receive("players")["players"] as? [[String: Any]]
+    #expect(players?[0]["isKept"] as? Bool == false)
+    #expect(try admin.error() == "unknown-player")
+  }
+
   @Test func aPlayerMakesItselfKnown() throws {
     let daemon = try daemon()
     let client = try Client(daemon.socket)
@@ -319,6 +339,7 @@ struct PlayersTests {
       (#"{"type":"hello"}"#, "unknown-type"), (#"{"type":"swap","player":1}"#, "bad-message"),
       (#"{"type":"drop","player":0}"#, "bad-message"),
       (#"{"type":"drop","player":3}"#, "unknown-player"),
+      (#"{"type":"players","type":"drop","player":1}"#, "bad-message"),
     ] {
       admin.send(line)
       #expect(try admin.error() == code, "\(line)")
