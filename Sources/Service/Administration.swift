@@ -75,12 +75,10 @@ extension Daemon {
       seat.tellNumber()
       seat.tellLayout()
       for session in seat.sessions {
+        if !session.awaitsWelcome { seat.sendRumble(to: session) }
         session.updateEvents()
-        if session.awaitsWelcome {
-          if !seat.isSettling { devicesSettled(for: session) }
-        } else {
-          seat.sendRumble(to: session)
-        }
+        // What it had sent may have waited for the devices of the other player.
+        devicesSettled(for: session)
       }
       seat.settleUp()
     }

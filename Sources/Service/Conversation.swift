@@ -167,6 +167,8 @@ extension Daemon {
 
   /// The devices have settled: a client is welcomed, and what it has sent is worked on.
   func devicesSettled(for connection: Connection) {
+    // Another one's message may have changed them again.
+    guard !connection.isHeld else { return }
     connection.seat?.welcome(connection)
     connection.updateEvents()
     if let early = connection.early {

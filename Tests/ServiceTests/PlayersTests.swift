@@ -258,6 +258,24 @@ struct PlayersTests {
     #expect(try admin.error() == "unknown-player")
   }
 
+  /// What a client has sent waits for new devices; it is swapped to a player that needs none.
+  @Test func aSwapLosesNothingThatWaitsForDevices() throws {
+    let daemon = try daemon("--plug", "all")
+    let admin = try Client(daemon.adminSocket)
+    admin.send(#"{"type":"players"}"#)
+    _ = try admin.receive("players")
+    let client = try Client(daemon.socket)
+    _ = try client.hello()
+    // Both are read in one round, the client first.
+    daemon.signal(SIGSTOP)
+    let ping = #"{"type":"ping","id":1}"#
+    client.send(Array((#"{"type":"layout","name":"typing"}"# + "\n" + ping + "\n").utf8))
+    admin.send(#"{"type":"swap","player":1,"with":2}"#)
+    daemon.signal(SIGCONT)
+    _ = try admin.receive("done")
+    _ = try client.receive("pong")
+  }
+
   @Test func aPlayerMakesItselfKnown() throws {
     let daemon = try daemon()
     let client = try Client(daemon.socket)
