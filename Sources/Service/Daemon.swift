@@ -144,7 +144,8 @@ public final class Daemon {
       isBad = true
       complain("\(error)")
     }
-    // Those who come next get the new one anyway.
+    // Whoever is swapped into a place without devices finds the new one there.
+    for seat in seats where !seat.isPlugged { seat.useUnplugged(defaultLayout) }
     for seat in seats where seat.isPlugged && !(isBad && seat.layoutName == nil) {
       do {
         let named = try seat.layoutName.map { try search.layout(named: $0, names: names) }

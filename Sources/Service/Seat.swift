@@ -213,6 +213,17 @@ final class Seat {
       player.change(to: layout.layout, at: now)
       throw error
     }
+    begin(with: new, named: name)
+  }
+
+  /// Another layout, while the devices are not there.
+  func useUnplugged(_ new: LoadedLayout) {
+    player.change(to: new.layout, at: basis.loop.now)
+    report(at: basis.loop.now)
+    begin(with: new, named: nil)
+  }
+
+  private func begin(with new: LoadedLayout, named name: String?) {
     layout = new
     layoutName = name
     encoder.use(new.layout)

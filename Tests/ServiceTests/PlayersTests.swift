@@ -276,6 +276,22 @@ struct PlayersTests {
     _ = try client.receive("pong")
   }
 
+  @Test func aSwapToAPlayerWithoutDevicesBringsTheLayoutThatWasReadLast() throws {
+    let daemon = try daemon()
+    let client = try Client(daemon.socket)
+    _ = try client.hello()
+    let text = try String(
+      contentsOf: daemon.folder.appendingPathComponent("mine.json5"), encoding: .utf8)
+    try daemon.write(text.replacing("BTN_SOUTH", with: "BTN_WEST"), to: "mine.json5")
+    daemon.signal(SIGHUP)
+    _ = try client.receive("layout")
+    let admin = try Client(daemon.adminSocket)
+    admin.send(#"{"type":"swap","player":1,"with":2}"#)
+    _ = try admin.receive("done")
+    client.touch("began", 10, 10)
+    #expect(try daemon.event() == "gamepad2 EV_KEY BTN_WEST 1")
+  }
+
   @Test func aPlayerMakesItselfKnown() throws {
     let daemon = try daemon()
     let client = try Client(daemon.socket)
