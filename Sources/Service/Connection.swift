@@ -12,7 +12,13 @@ struct Client: Equatable {
   /// The socket it came through.
   let kind: SocketKind
   /// What it calls itself.
-  var name = "a client"
+  private(set) var name = "a client"
+
+  /// Takes a client's word for its name, as far as a line of a log can bear it.
+  mutating func call(_ name: String) {
+    // A single Character may have any length.
+    self.name = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64)))
+  }
 }
 
 /// A client's connection: its lines in, its lines out, and which player it plays as.

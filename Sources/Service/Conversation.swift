@@ -62,7 +62,7 @@ extension Daemon {
   /// - Throws: why it cannot have it; nothing has changed then.
   private func seat(_ connection: Connection, _ hello: Hello) throws(WireError) {
     var client = connection.client
-    if let name = hello.client { client.name = String(name.prefix(64)) }
+    if let name = hello.client, !name.isEmpty { client.call(name) }
     let (seat, returns) = try place(for: client, hello)
     var new = seat.layout
     var name = seat.layoutName

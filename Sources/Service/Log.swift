@@ -63,13 +63,15 @@ public struct Log: Sendable {
     }
   }
 
-  /// The text on one line and without terminal controls, whatever a client has put into it.
+  /// The text on one line and without terminal controls or changes of its direction, whatever a client
+  /// has put into it.
   public static func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
       let isLineEnd = scalar.value == 0x2028 || scalar.value == 0x2029
-      result += isControl || isLineEnd ? scalar.escaped(asASCII: true) : String(scalar)
+      let isTurn = scalar.properties.isBidiControl
+      result += isControl || isLineEnd || isTurn ? scalar.escaped(asASCII: true) : String(scalar)
     }
     return result
   }

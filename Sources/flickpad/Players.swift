@@ -85,11 +85,11 @@ enum Players {
     if node.string("type") == "error" {
       throw Failure(node.string("message"), status: EX_DATAERR)
     }
-    for player in node.list("players") { Terminal.say(text(player) + "\n") }
+    for player in node.list("players") { Terminal.say(text(player, in: answer) + "\n") }
     return EX_OK
   }
 
-  private static func text(_ player: JSONNode) -> String {
+  private static func text(_ player: JSONNode, in answer: [UInt8]) -> String {
     let sessions = player.list("sessions")
     let isKept = player["isKept"]?.value == .bool(true)
     let state = !sessions.isEmpty ? "plays" : isKept ? "may come back" : "free"
@@ -101,21 +101,22 @@ enum Players {
           + "for \(duration(session.number("seconds")))")
     }
     for device in player.list("devices") {
-      lines.append("  \(device.string("device")) \(device.string("node"))")
+      let node = device.string("node")
+      lines.append("  \(device.string("device"))" + (node.isEmpty ? "" : " \(node)"))
     }
-    for held in player.list("held") { lines.append("  " + self.held(held)) }
+    for held in player.list("held") { lines.append("  " + self.held(held, in: answer)) }
     // Clients choose what they are called.
     return lines.map(Log.printable).joined(separator: "\n")
   }
 
   /// Code <- control <- touch <- session.
-  private static func held(_ held: JSONNode) -> String {
+  private static func held(_ held: JSONNode, in answer: [UInt8]) -> String {
     let value = held.number("value")
     var text = held.string("code") + (value == 1 ? "" : " \(value)")
     guard held["control"] != nil else { return text + " <- a tap that is not over" }
     text += " <- \(held.string("control"))"
     let touches = held.list("touches").map {
-      "touch \($0.number("id")) <- session \($0.number("session"))"
+      "touch \($0.digits("id", in: answer)) <- session \($0.number("session"))"
     }
     return touches.isEmpty ? text : text + " <- " + touches.joined(separator: ", ")
   }
@@ -145,6 +146,15 @@ extension JSONNode {
   fileprivate func string(_ name: String) -> String {
     guard case .string(let text)? = self[name]?.value else { return "" }
     return text
+  }
+
+  /// A whole number as it stands in the text, which may be more than a Double holds.
+  fileprivate func digits(_ name: String, in text: [UInt8]) -> String {
+    guard let node = self[name] else { return "" }
+    let digits = text[node.offset...].prefix {
+      $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   fileprivate func number(_ name: String) -> Int {

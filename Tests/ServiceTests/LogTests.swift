@@ -18,4 +18,10 @@ struct LogTests {
     #expect(!Log.leadsToJournal(descriptor, nil))
     #expect(!Log.leadsToJournal(-1, "8:25"))
   }
+
+  @Test func aLineIsOneAndReadsFromLeftToRight() {
+    #expect(Log.printable("a\nb\u{1b}[2J\u{2028}c") == #"a\nb\u{1B}[2J\u{2028}c"#)
+    #expect(Log.printable("\u{202e}dap\u{2066}") == #"\u{202E}dap\u{2066}"#)
+    #expect(Log.printable("Zoë 🧑‍🚀") == "Zoë 🧑‍🚀")
+  }
 }

@@ -333,6 +333,23 @@ struct PlayersTests {
     #expect(text.output.contains("  BTN_SOUTH <- a <- touch 7 <- session "))
   }
 
+  @Test func theListBearsWhateverClientsCallThemselvesAndTheirFingers() throws {
+    let daemon = try daemon()
+    let client = try Client(daemon.socket)
+    // One letter, as far as Swift is concerned.
+    let name = "e" + String(repeating: "\u{301}", count: 20_000)
+    _ = try client.hello(#","client":"\#(name)""#)
+    client.touch("began", 10, 10, id: .max)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+    let nameless = try Client(daemon.socket)
+    _ = try nameless.hello(##","client":"""##)
+    let output = try players(daemon).output
+    #expect(output.contains(": e" + String(repeating: "\u{301}", count: 63) + " of user "))
+    #expect(output.contains("  BTN_SOUTH <- a <- touch 9223372036854775807 <- session "))
+    #expect(output.contains("  gamepad\n"))
+    #expect(output.contains(": a client of user "))
+  }
+
   /// `flickpad players` with words.
   private func players(
     _ daemon: RunningDaemon, _ words: [String] = []
