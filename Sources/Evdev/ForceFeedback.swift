@@ -11,22 +11,35 @@ struct ForceFeedback {
   let descriptor: Int32
   let calls: SystemCalls
 
-  /// Reads until nothing waits: the queue holds 15 events, and one more empties it.
-  ///
-  /// - Returns: 0, or the errno of a read that failed.
-  func answer(_ mixer: inout RumbleMixer, at now: Instant) -> Int32 {
+  /// So often the queue is read at once: a game that never stops asking must not keep everybody
+  /// else waiting.
+  static let turn = 16
+
+  /// How an attempt to answer everything ended.
+  enum Outcome: Equatable {
+    case nothingWaits
+    /// There was more than a turn's.
+    case moreMayWait
+    /// A read failed, with this errno.
+    case failed(Int32)
+  }
+
+  /// Reads until nothing waits, as far as a turn goes: the queue holds 15 events, and one more
+  /// empties it.
+  func answer(_ mixer: inout RumbleMixer, at now: Instant) -> Outcome {
     var events = InlineArray<16, input_event>(repeating: input_event())
-    while true {
+    for _ in 0..<Self.turn {
       let result = withUnsafeMutableBytes(of: &events) {
         calls.read(descriptor, $0.baseAddress!, $0.count)
       }
       if result == -Int(EINTR) { continue }
-      if result == -Int(EAGAIN) || result == 0 { return 0 }
-      if result < 0 { return Int32(-result) }
+      if result == -Int(EAGAIN) || result == 0 { return .nothingWaits }
+      if result < 0 { return .failed(Int32(-result)) }
       for index in 0..<min(result / MemoryLayout<input_event>.stride, events.count) {
         answer(events[index], &mixer, at: now)
       }
     }
+    return .moreMayWait
   }
 
   private func answer(_ event: input_event, _ mixer: inout RumbleMixer, at now: Instant) {

@@ -109,16 +109,20 @@ public final class UInputDevice {
 
   // MARK: Force feedback
 
-  /// Answers every request of games that waits on the descriptor, without blocking; a game stands
-  /// still until then.
+  /// Whether the last answers were not all, since requests come faster than they are answered.
+  public private(set) var hasMoreRequests = false
+
+  /// Answers the requests of games that wait on the descriptor, without blocking; a game stands
+  /// still until then. See `hasMoreRequests`.
   ///
   /// - Returns: What a client is to be told now, or nil when that has not changed or comes at
   ///   `rumbleDeadline`.
   /// - Throws: `EvdevError` when the device is gone.
   public func answerForceFeedback(at now: Instant) throws(EvdevError) -> Rumble? {
     guard !isDestroyed else { throw EvdevError(.read, path: path, errno: ENODEV) }
-    let errno = ForceFeedback(descriptor: descriptor, calls: calls).answer(&mixer, at: now)
-    guard errno == 0 else { throw EvdevError(.read, path: path, errno: errno) }
+    let outcome = ForceFeedback(descriptor: descriptor, calls: calls).answer(&mixer, at: now)
+    if case .failed(let errno) = outcome { throw EvdevError(.read, path: path, errno: errno) }
+    hasMoreRequests = outcome == .moreMayWait
     return mixer.news(at: now)
   }
 

@@ -71,7 +71,7 @@ final class EventLoop {
           Unmanaged<DescriptorSource>.fromOpaque(context!).takeUnretainedValue().handler(ready)
           return 0
         }, Unmanaged.passUnretained(source).toOpaque()), "sd_event_add_io")
-    sd_event_source_set_priority(source.source, priority.rawValue)
+    source.setPriority(priority)
     return source
   }
 
@@ -127,10 +127,18 @@ final class EventLoop {
 /// A descriptor that the loop watches, until the object is let go.
 final class DescriptorSource {
   fileprivate var source: OpaquePointer?
+  private var priority = EventLoop.Priority.normal
   fileprivate let handler: (UInt32) -> Void
 
   fileprivate init(_ handler: @escaping (UInt32) -> Void) {
     self.handler = handler
+  }
+
+  /// Changes when it goes among sources that are ready together. Setting what is set costs nothing.
+  func setPriority(_ priority: EventLoop.Priority) {
+    guard priority != self.priority else { return }
+    self.priority = priority
+    sd_event_source_set_priority(source, priority.rawValue)
   }
 
   /// Changes what is watched for; 0 is nothing, not even that the other end is gone.

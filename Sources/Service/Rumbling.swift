@@ -20,6 +20,8 @@ extension Seat {
     ) { [unowned self] _ in
       do throws(EvdevError) {
         send(try gamepad.answerForceFeedback(at: basis.loop.now))
+        // A game that floods waits for its turn like everybody else.
+        forceFeedback?.setPriority(gamepad.hasMoreRequests ? .normal : .first)
       } catch {
         basis.log.error("the gamepad's force feedback ends: \(error.description)")
         forceFeedback = nil

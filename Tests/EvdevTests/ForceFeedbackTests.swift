@@ -75,6 +75,21 @@ import Testing
     #expect(rumble.durationSeconds == RumbleMixer.longestSeconds)
   }
 
+  @Test func aGameThatNeverStopsAskingIsAnsweredInTurns() throws {
+    for level in 0..<Int32(2 * ForceFeedback.turn + 1) {
+      queue(Self.event(EV_FF, FF_GAIN, level))
+    }
+    func waiting() -> Int { kernel.state.withLock { $0.queue.count } }
+    _ = try device.answerForceFeedback(at: zero)
+    #expect(device.hasMoreRequests)
+    #expect(waiting() == ForceFeedback.turn + 1)
+    _ = try device.answerForceFeedback(at: zero)
+    #expect(device.hasMoreRequests)
+    _ = try device.answerForceFeedback(at: zero)
+    #expect(!device.hasMoreRequests)
+    #expect(waiting() == 0)
+  }
+
   @Test func aReadThatASignalInterruptsIsBegunAgain() throws {
     upload(Self.rumble(0, 0xffff, 0, length: 100), request: 1)
     kernel.state.withLock { $0.interruptions = 2 }
