@@ -19,6 +19,31 @@ struct Surroundings {
       checkOverlap(of: index, frames)
       if case .menu(let menu) = layout.controls[index].kind { checkItems(of: menu, index) }
     }
+    checkWheels()
+  }
+
+  /// A mouse whose wheel is told in 120ths, as a trackpad's scrolling is, loses the clicks that are not
+  /// on programs that go by libinput, which takes it at its word (evdev-wheel.c).
+  private func checkWheels() {
+    let wheels: [Code: Code] = [.relWheel: .relWheelHiRes, .relHWheel: .relHWheelHiRes]
+    let scrolls = layout.controls.contains { control in
+      guard case .trackpad(let trackpad) = control.kind else { return false }
+      return trackpad.scrollX != nil || trackpad.scrollY != nil
+    }
+    guard scrolls else { return }
+    for (index, control) in layout.controls.enumerated() {
+      if case .trackpad = control.kind { continue }
+      var clicks = control.kind.amounts.filter { wheels[$0] != nil }
+      for codes in control.kind.bindings.map({ $0.atoms.map(\.code) }) {
+        clicks += codes.filter { code in wheels[code].map { !codes.contains($0) } ?? false }
+      }
+      guard let code = clicks.first else { continue }
+      let name = code == .relWheel ? "REL_WHEEL" : "REL_HWHEEL"
+      report.warning(
+        "controls[\(index)].bind", at: places.each[index].frame,
+        "turns \(name), which a trackpad of this layout scrolls in finer steps: some programs take "
+          + "those only; bind \(name):1+\(name)_HI_RES:120")
+    }
   }
 
   private func checkReach(of frame: Rect, _ field: String, at offset: Int) {

@@ -285,6 +285,30 @@ struct LayoutFileTests {
       ])
   }
 
+  @Test func clicksOfAWheelThatIsAlsoScrolledAreWarnedOf() {
+    let wheels = """
+      { id: 'a', kind: 'button', frame: { x: 0, y: 0, width: 9, height: 9 },
+        bind: { press: 'REL_WHEEL:1' } },
+      { id: 'b', kind: 'button', frame: { x: 10, y: 0, width: 9, height: 9 },
+        bind: { press: 'REL_WHEEL:-1+REL_WHEEL_HI_RES:-120' } },
+      { id: 'c', kind: 'knob', frame: { x: 20, y: 0, width: 9, height: 9 },
+        bind: { step: 'REL_HWHEEL' } },
+      """
+    #expect(findings(file(of: wheels)) == [])
+    let ending =
+      "which a trackpad of this layout scrolls in finer steps: some programs take those only"
+    let trackpad =
+      "{ id: 't', kind: 'trackpad', frame: { x: 40, y: 0, width: 9, height: 9 }, bind: { scrollY: "
+      + "'REL_WHEEL' } }"
+    #expect(
+      findings(file(of: wheels + trackpad)) == [
+        "t:2:35: warning: controls[0].bind: turns REL_WHEEL, \(ending); "
+          + "bind REL_WHEEL:1+REL_WHEEL_HI_RES:120",
+        "t:6:33: warning: controls[2].bind: turns REL_HWHEEL, \(ending); "
+          + "bind REL_HWHEEL:1+REL_HWHEEL_HI_RES:120",
+      ])
+  }
+
   @Test func menusCoverWhatTheyLikeButNotThemselves() {
     let controls = """
       { id: 'a', kind: 'button', frame: { x: 80, y: 0, width: 80, height: 80 } },
