@@ -62,7 +62,7 @@ public final class Daemon {
       for number in 1...configuration.players {
         let seat = try Seat(
           number: number, layout: defaultLayout, make: maker, basis: basis,
-          whenSettled: { [unowned self] in devicesSettled(for: $0) })
+          whenSettled: { [unowned self] in devicesHaveSettled($0) })
         seats.append(seat)
       }
       try watch()
@@ -70,9 +70,25 @@ public final class Daemon {
       throw Self.noLoop(error)
     }
     do throws(EvdevError) {
-      for seat in seats where seat.isKeptPlugged { try seat.plugIn() }
+      try plugInNext()
     } catch {
       throw Failure(error.description, status: error.exitStatus)
+    }
+  }
+
+  /// Makes the devices of the next player who has them without anybody playing. One player's after
+  /// the other: udev works on several at once, and whoever looks for devices would see them in any
+  /// order.
+  private func plugInNext() throws(EvdevError) {
+    try seats.first { $0.isKeptPlugged && !$0.isPlugged }?.plugIn()
+  }
+
+  private func devicesHaveSettled(_ seat: Seat) {
+    for session in seat.sessions { devicesSettled(for: session) }
+    do throws(EvdevError) {
+      try plugInNext()
+    } catch {
+      log.error("the devices of all players cannot be made: \(error.description)")
     }
   }
 

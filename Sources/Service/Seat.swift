@@ -40,14 +40,14 @@ final class Seat {
   /// Ends the time for which the place is kept.
   private var grace: TimerSource?
   /// Has a session welcomed, and what it sent meanwhile worked on, once the devices have settled.
-  private let whenSettled: (Connection) -> Void
+  private let whenSettled: (Seat) -> Void
 
   /// How often to look whether udev has done with a new device.
   private static let settleCheck = Interval(microseconds: 10_000)
 
   init(
     number: Int, layout: LoadedLayout, make: @escaping Devices.Maker, basis: Basis,
-    whenSettled: @escaping (Connection) -> Void
+    whenSettled: @escaping (Seat) -> Void
   ) throws(EventLoop.Failure) {
     self.number = number
     self.layout = layout
@@ -236,7 +236,7 @@ final class Seat {
       return
     }
     isSettling = false
-    for session in sessions { whenSettled(session) }
+    whenSettled(self)
     settleUp()
   }
 
