@@ -46,10 +46,14 @@ let package = Package(
     // The daemon: loop, sockets, connections, players, supervision.
     .target(
       name: "Service", dependencies: ["Pad", "Wire", "Layouts", "Evdev", "CSystemd", "CLinux"]),
-    // The command: arguments and subcommands.
+    // What the programs' command lines have in common.
+    .target(name: "Commands", dependencies: ["CLinux"]),
+    // The command: its subcommands.
     .executableTarget(
       name: "flickpad",
-      dependencies: ["Pad", "JSON", "Layouts", "Evdev", "Simulation", "Service", "CLinux"],
+      dependencies: [
+        "Pad", "JSON", "Layouts", "Evdev", "Simulation", "Service", "Commands", "CLinux",
+      ],
       exclude: ["man"]),
     .testTarget(name: "FlickpadTests", dependencies: ["flickpad"]),
     .testTarget(
@@ -58,7 +62,9 @@ let package = Package(
     // What the manual pages and the README say, held against the program.
     .testTarget(
       name: "ManualTests",
-      dependencies: ["flickpad", "Simulation", "Layouts", "Evdev", "Wire", "JSON", "Pad"]),
+      dependencies: [
+        "flickpad", "Commands", "Simulation", "Layouts", "Evdev", "Wire", "JSON", "Pad",
+      ]),
     // Random numbers that tests can repeat.
     .target(name: "Randomness", path: "Tests/Randomness"),
     // What `make bench` compares: the daemon with a pipe for its devices and a floor in C, by the

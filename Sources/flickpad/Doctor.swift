@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Commands
 import Glibc
 
 /// `flickpad doctor`: looks at everything that playing needs and says how to mend what is wrong.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Commands
 import Glibc
 
 Terminal.fillGaps()
-exit(Command.run(Array(CommandLine.arguments.dropFirst())))
+exit(Program.flickpad.run(Array(CommandLine.arguments.dropFirst())))

@@ -3,10 +3,16 @@
 import Glibc
 
 /// Standard input, output and error.
-enum Terminal {
+public enum Terminal {
+  /// What the program was called as, without its directory: how its messages begin.
+  public static var program: String {
+    let path = CommandLine.arguments.first ?? ""
+    return String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+  }
+
   /// Opens what was closed when the program began, so that no socket gets its number, and with it
   /// what is printed, or is read from as input. To read or write there still fails.
-  static func fillGaps() {
+  public static func fillGaps() {
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
       // The lowest free number is this one.
       _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
@@ -14,24 +20,24 @@ enum Terminal {
   }
 
   /// Writes to standard output. Where that fails, all is in vain, and the program ends.
-  static func say(_ text: String) { say(Array(text.utf8)) }
+  public static func say(_ text: String) { say(Array(text.utf8)) }
 
   /// Writes to standard output. Where that fails, all is in vain, and the program ends.
-  static func say(_ bytes: [UInt8]) { write(bytes, to: 1, called: "standard output") }
+  public static func say(_ bytes: [UInt8]) { write(bytes, to: 1, called: "standard output") }
 
   /// Writes a line to standard error; what cannot be written there is lost.
-  static func complain(_ line: String) { _ = write(Array((line + "\n").utf8), to: 2) }
+  public static func complain(_ line: String) { _ = write(Array((line + "\n").utf8), to: 2) }
 
   /// Writes to `descriptor`. Where that fails the program ends and says so, calling it `name`.
-  static func write(_ bytes: [UInt8], to descriptor: Int32, called name: String) {
+  public static func write(_ bytes: [UInt8], to descriptor: Int32, called name: String) {
     let reason = write(bytes, to: descriptor)
     guard reason != 0 else { return }
-    complain("flickpad: cannot write to \(name): \(String(cString: strerror(reason)))")
+    complain("\(program): cannot write to \(name): \(String(cString: strerror(reason)))")
     exit(EX_IOERR)
   }
 
   /// Gives back 0 or a number of errno.h.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+  public static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -44,6 +50,6 @@ enum Terminal {
 }
 
 /// Says on standard error what is wrong.
-func complain(_ message: String) {
-  Terminal.complain("flickpad: \(message)")
+public func complain(_ message: String) {
+  Terminal.complain("\(Terminal.program): \(message)")
 }

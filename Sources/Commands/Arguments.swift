@@ -4,21 +4,21 @@ import CLinux
 import Glibc
 
 /// An option of a subcommand.
-struct Option: Sendable {
+public struct Option: Sendable {
   /// Without the dashes.
-  var name: String
+  public var name: String
   /// What its value is called in the help; nil for an option without a value.
-  var value: String?
-  var help: String
+  public var value: String?
+  public var help: String
 
   /// An option without a value.
-  init(_ name: String, _ help: String) {
+  public init(_ name: String, _ help: String) {
     self.name = name
     self.help = help
   }
 
   /// An option whose value is called `value`.
-  init(_ name: String, _ value: String, _ help: String) {
+  public init(_ name: String, _ value: String, _ help: String) {
     self.name = name
     self.value = value
     self.help = help
@@ -26,24 +26,28 @@ struct Option: Sendable {
 }
 
 /// The words that a subcommand was given.
-struct Arguments {
-  private(set) var values: [String: [String]] = [:]
+public struct Arguments {
+  public private(set) var values: [String: [String]] = [:]
   /// The words that belong to no option.
-  private(set) var words: [String] = []
+  public private(set) var words: [String] = []
 
   /// A word that cannot be taken: the sentence that says why.
-  struct Mistake: Error {
-    var message: String
+  public struct Mistake: Error {
+    public var message: String
+
+    public init(message: String) {
+      self.message = message
+    }
   }
 
   /// What getopt_long gives back for the first option: more than any character.
   private static let firstResult: Int32 = 256
 
   /// Sorts `words` by the table `options`, as getopt_long(3) does.
-  init(_ given: [String], options: [Option]) throws(Mistake) {
+  public init(_ given: [String], options: [Option]) throws(Mistake) {
     var table: [option] = []
     let names = options.map { strdup($0.name)! }
-    var words = (["flickpad"] + given).map { strdup($0) }
+    var words = ([""] + given).map { strdup($0) }
     words.append(nil)
     defer {
       for name in names { free(name) }
@@ -101,16 +105,16 @@ struct Arguments {
     return Mistake(message: "there is no option \(word)")
   }
 
-  func has(_ name: String) -> Bool { values[name] != nil }
+  public func has(_ name: String) -> Bool { values[name] != nil }
 
   /// The last value given to an option.
-  subscript(name: String) -> String? { values[name]?.last }
+  public subscript(name: String) -> String? { values[name]?.last }
 
   /// All values given to an option.
-  func all(_ name: String) -> [String] { values[name] ?? [] }
+  public func all(_ name: String) -> [String] { values[name] ?? [] }
 
   /// The value of an option that is a number.
-  func number<Number: LosslessStringConvertible & Comparable>(
+  public func number<Number: LosslessStringConvertible & Comparable>(
     _ name: String, in range: ClosedRange<Number>
   ) throws(Mistake) -> Number? {
     guard let text = self[name] else { return nil }
@@ -123,7 +127,8 @@ struct Arguments {
   }
 
   /// The value of an option that is one of a few words.
-  func choice<Choice: CaseIterable>(_ name: String, _ word: (Choice) -> String) throws(Mistake)
+  public func choice<Choice: CaseIterable>(_ name: String, _ word: (Choice) -> String)
+    throws(Mistake)
     -> Choice?
   {
     guard let text = self[name] else { return nil }

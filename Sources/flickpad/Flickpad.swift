@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+
+import Commands
+
+extension Program {
+  static let flickpad = Program(
+    name: "flickpad",
+    summary: "Flickpad turns any touch screen into a game controller, keyboard and mouse.",
+    commands: [
+      Serve.command, Simulate.command, Send.command, Players.command, ListLayouts.command,
+      Check.command, Doctor.command,
+    ])
+}

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-enum Version {
-  static let number = "0.1.0"
-}
