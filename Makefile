@@ -11,7 +11,8 @@ MANUALS = $(patsubst Sources/flickpad/man/%.scd,.build/man/%,$(wildcard Sources/
 UNITS = flickpad.service flickpad.socket flickpad-pad.socket flickpad-admin.socket
 
 # Debian's names of what is needed besides git, make and Swift.
-BUILD_NEEDS = libevdev-dev libsystemd-dev pkg-config scdoc
+BUILD_NEEDS = libevdev-dev libqrencode-dev libssl-dev libsystemd-dev libwebsockets-dev pkg-config \
+  scdoc
 RUN_NEEDS = acl kmod udev
 TEST_NEEDS = $(RUN_NEEDS) busybox-static chromium-headless-shell cpio dbus evemu-tools evtest \
   joystick libinput-tools libsdl2-dev mandoc python3 python3-evdev qemu-system-x86 socat sudo \
@@ -19,6 +20,7 @@ TEST_NEEDS = $(RUN_NEEDS) busybox-static chromium-headless-shell cpio dbus evemu
 
 build: build-needs
 	swift build -c release --static-swift-stdlib --product flickpad
+	swift build -c release --static-swift-stdlib --product flickpad-web
 	@$(MAKE) --no-print-directory manuals
 
 manuals: $(MANUALS)

@@ -46,6 +46,18 @@ let package = Package(
     // The daemon: loop, sockets, connections, players, supervision.
     .target(
       name: "Service", dependencies: ["Pad", "Wire", "Layouts", "Evdev", "CSystemd", "CLinux"]),
+    // The library of HTTP and WebSockets.
+    .systemLibrary(
+      name: "CWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
+    // QR codes.
+    .systemLibrary(
+      name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    // Random numbers, hashes, certificates.
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    // The gateway: page, HTTP, WebSockets, pairing, relay to the daemon's socket.
+    .target(
+      name: "Gateway", dependencies: ["JSON", "CWebSockets", "CQRencode", "COpenSSL", "CLinux"],
+      resources: [.embedInCode("Page/index.html")]),
     // What the programs' command lines have in common.
     .target(name: "Commands", dependencies: ["CLinux"]),
     // The command: its subcommands.
@@ -55,6 +67,11 @@ let package = Package(
         "Pad", "JSON", "Layouts", "Evdev", "Simulation", "Service", "Commands", "CLinux",
       ],
       exclude: ["man"]),
+    // The gateway's command: its subcommands.
+    .executableTarget(
+      name: "flickpad-web", dependencies: ["Gateway", "Commands", "JSON", "CSystemd", "CLinux"]),
+    .testTarget(
+      name: "GatewayTests", dependencies: ["flickpad", "flickpad-web", "Gateway", "JSON"]),
     .testTarget(name: "FlickpadTests", dependencies: ["flickpad"]),
     .testTarget(
       name: "ServiceTests",

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import JSON
+
+/// A connection to the control socket, which is the gateway's user's and root's alone: one request,
+/// one answer, both a line.
+final class ControlConnection: Endpoint {
+  var wsi: OpaquePointer?
+  let descriptor: Int32
+  private unowned let server: Server
+  private var line: [UInt8] = []
+
+  /// Bytes of a request.
+  private static let limit = 4096
+
+  init(descriptor: Int32, server: Server) {
+    self.descriptor = descriptor
+    self.server = server
+  }
+
+  func readable() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: Self.limit)
+    let count = read(descriptor, &buffer, buffer.count)
+    if count < 0 && (errno == EAGAIN || errno == EINTR) { return true }
+    guard count > 0, line.count + count <= Self.limit else { return false }
+    line += buffer[..<count]
+    guard line.last == UInt8(ascii: "\n") else { return true }
+    let answer = ControlRequest(line).map { server.answer($0) } ?? ControlAnswer.notUnderstood
+    // It fits the socket's buffer, which is empty.
+    _ = (answer + [UInt8(ascii: "\n")]).withUnsafeBytes {
+      send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    }
+    return false
+  }
+}

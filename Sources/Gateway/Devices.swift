@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+/// A phone that has been paired.
+struct Device: Equatable, Sendable {
+  /// 1 and up, and never used again in one run.
+  var id: Int
+  /// What its player calls it.
+  var name: String
+  /// Of its key.
+  var hash: [UInt8]
+  /// Whether it may be a keyboard and a mouse, too.
+  var isKeyboard = false
+  /// Whether its key is good after this run of the gateway: it came over TLS.
+  var lasts: Bool
+  /// When it was paired, in seconds since 1970.
+  var added: Int
+}
+
+/// The phones that may play.
+struct Devices: Equatable {
+  private(set) var all: [Device] = []
+  private var nextID = 1
+
+  /// So many are kept; past that, pairing one forgets the one that was paired first.
+  static let limit = 64
+
+  init(_ all: [Device] = []) {
+    self.all = all
+    nextID = (all.map(\.id).max() ?? 0) + 1
+  }
+
+  /// Lets a phone in from now on, and gives back who has been forgotten for it.
+  mutating func add(_ name: String, key: String, lasts: Bool, at seconds: Int) -> (
+    Device, forgotten: Device?
+  ) {
+    let device = Device(
+      id: nextID, name: Self.name(name), hash: Gateway.hash(key), lasts: lasts, added: seconds)
+    nextID += 1
+    all.append(device)
+    return (device, all.count > Self.limit ? all.removeFirst() : nil)
+  }
+
+  /// Whose key it is. Each key is looked at, whichever it is.
+  ///
+  /// - Parameter isPrivate: whether it came over TLS; keys that last are good only so.
+  func device(withKey key: String, isPrivate: Bool) -> Device? {
+    let wanted = hash(key)
+    var found: Device?
+    for device in all where isSame(device.hash, wanted) && device.lasts == isPrivate {
+      found = device
+    }
+    return found
+  }
+
+  /// A phone by its number or its name; nil where there is none, or more than one.
+  func device(_ word: String) -> Device? {
+    if let id = Int(word), let device = all.first(where: { $0.id == id }) { return device }
+    let matches = all.filter { $0.name == word }
+    return matches.count == 1 ? matches[0] : nil
+  }
+
+  mutating func remove(_ id: Int) { all.removeAll { $0.id == id } }
+
+  mutating func change(_ id: Int, _ body: (inout Device) -> Void) {
+    for index in all.indices where all[index].id == id { body(&all[index]) }
+  }
+
+  /// A name as it is kept: one line, not too long, and never empty.
+  static func name(_ given: String) -> String {
+    let scalars = given.unicodeScalars.filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+        .unassigned:
+        false
+      default: true
+      }
+    }
+    var name = String(String.UnicodeScalarView(scalars.prefix(40)))
+    while name.first == " " { name.removeFirst() }
+    while name.last == " " { name.removeLast() }
+    return name.isEmpty ? "Phone" : name
+  }
+}

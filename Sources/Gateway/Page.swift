@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+/// A file of the page.
+struct PageFile: Sendable {
+  var type: String
+  var bytes: [UInt8]
+}
+
+extension PageFile {
+  /// One line for whoever reads it.
+  init(_ line: String) {
+    self.init(type: "text/plain; charset=utf-8", bytes: Array((line + "\n").utf8))
+  }
+}
+
+/// The page that phones load: a fixed set of files, which are part of the program.
+enum Page {
+  /// What is at a path; nil where there is nothing.
+  static func file(_ path: String) -> PageFile? { files[path] }
+
+  static let files: [String: PageFile] = [
+    "/": PageFile(type: html, bytes: PackageResources.index_html)
+  ]
+
+  private static let html = "text/html; charset=utf-8"
+
+  /// What goes with every answer, besides the content security policy.
+  static let headers = [
+    "x-content-type-options: nosniff", "referrer-policy: no-referrer", "cache-control: no-cache",
+  ]
+
+  /// - Parameter host: where the page comes from, with its port: some browsers do not count a
+  ///   WebSocket of the same host as `'self'`. nil: it is not known.
+  static func policy(host: String?, isPrivate: Bool) -> String {
+    let socket = host.map { " \(isPrivate ? "wss" : "ws")://\($0)" } ?? ""
+    return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+      + "connect-src 'self'\(socket); manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+      + "frame-ancestors 'none'"
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import CWebSockets
+
+/// An answer over HTTP, whose body goes out piece by piece.
+struct Response {
+  private var body: [UInt8]
+  private var sent = 0
+
+  /// What lws_write is given at once.
+  private static let pieceLength = 8192
+
+  /// Sends status and headers: ours and not libwebsockets', which answers an upgrade as HTTP/1.0.
+  ///
+  /// - Parameters:
+  ///   - policy: the content security policy.
+  ///   - hasBody: false for HEAD.
+  /// - Returns: nil where the connection is gone.
+  init?(_ wsi: OpaquePointer, _ status: Status, _ file: PageFile, policy: String, hasBody: Bool) {
+    body = hasBody ? file.bytes : []
+    let headers =
+      ["content-type: \(file.type)", "content-length: \(file.bytes.count)"] + Page.headers + [
+        "content-security-policy: \(policy)"
+      ] + (status == .methodNotAllowed ? ["allow: GET, HEAD"] : [])
+    let head = "HTTP/1.1 \(status.rawValue)\r\n\(headers.joined(separator: "\r\n"))\r\n\r\n"
+    guard Self.write(wsi, head.utf8, LWS_WRITE_HTTP_HEADERS) else { return nil }
+  }
+
+  enum Status: String {
+    case ok = "200 OK"
+    case forbidden = "403 Forbidden"
+    case notFound = "404 Not Found"
+    case methodNotAllowed = "405 Method Not Allowed"
+    case upgradeRequired = "426 Upgrade Required"
+  }
+
+  var isSent: Bool { sent == body.count }
+
+  /// Sends the next piece of the body.
+  ///
+  /// - Returns: false where the connection is gone.
+  mutating func send(_ wsi: OpaquePointer) -> Bool {
+    let piece = body[sent...].prefix(Self.pieceLength)
+    sent += piece.count
+    return Self.write(wsi, piece, isSent ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP)
+  }
+
+  private static func write(
+    _ wsi: OpaquePointer, _ bytes: some Collection<UInt8>, _ kind: lws_write_protocol
+  ) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: Int(cwebsockets_PRE)) + bytes
+    return buffer.withUnsafeMutableBufferPointer {
+      lws_write(wsi, $0.baseAddress! + Int(cwebsockets_PRE), bytes.count, kind) >= 0
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import CSystemd
+import Commands
+import Gateway
+import Glibc
+
+/// `flickpad-web serve`: the gateway.
+enum Serve {
+  static let command = Command(
+    name: "serve", summary: "run the gateway: the page out to phones, their touches in",
+    words: "", count: 0...0,
+    options: [
+      Option("listen", "ADDRESS", "the address to listen on (default: all)"),
+      Option("port", "N", "the port to listen on; 0: any free one (default: \(Places.port))"),
+      Option(
+        "name", "HOST",
+        "answer to this name too, besides the machine's own names and addresses; may be repeated"),
+      Option("socket", "PATH", "the daemon's pad.sock (default: yours, then the service's)"),
+      Option("control", "PATH", "where flickpad-web pair and the others reach the gateway"),
+    ]
+  ) { (arguments) throws(Arguments.Mistake) in
+    let port = try arguments.number("port", in: 0...65_535) ?? Places.port
+    do throws(Failure) {
+      try serve(arguments, port)
+      return EX_OK
+    } catch {
+      complain(error.message)
+      return error.status
+    }
+  }
+
+  private static func serve(_ arguments: Arguments, _ port: Int) throws(Failure) {
+    let listener: Int32
+    if let descriptor = try handedOver() {
+      listener = descriptor
+    } else {
+      listener = try Listening.network(arguments["listen"], port: port)
+    }
+    let path = try Places.controlForServer(arguments["control"])
+    let control = try Listening.control(path)
+    defer { unlink(path) }
+    let configuration = Configuration(
+      ownNames: ownNames, givenNames: arguments.all("name").map { $0.lowercased() },
+      port: Listening.port(of: listener) ?? port,
+      sockets: Places.daemonSockets(arguments["socket"]))
+    let server = try Server(configuration)
+    try server.run(listener: listener, control: control) {
+      Log().info(
+        "listening on port \(configuration.port); flickpad-web pair lets a phone in")
+      sd_notify(0, "READY=1")
+    }
+  }
+
+  /// The machine's names: its own, and that by which others on the network may know it.
+  private static var ownNames: [String] {
+    var buffer = [CChar](repeating: 0, count: 65)
+    gethostname(&buffer, 64)
+    let host = buffer.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      .lowercased()
+    let short = String(host.prefix { $0 != "." })
+    return ["localhost", host, short, short + ".local"]
+  }
+
+  /// The socket that systemd has handed over; nil where it has not.
+  private static func handedOver() throws(Failure) -> Int32? {
+    switch sd_listen_fds(1) {
+    case ...0: return nil
+    case 1 where Listening.port(of: 3) != nil: return 3  // SD_LISTEN_FDS_START
+    default:
+      throw Failure(
+        "systemd has handed over something else than one listening TCP socket; compare "
+          + "flickpad-web.socket with flickpad-web(1)", status: EX_CONFIG)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import Gateway
+
+/// What anybody on the network gets over HTTP: the page, and nothing else.
+@Suite struct PageTests {
+  private let gateway: RunningGateway
+
+  init() throws {
+    gateway = try RunningGateway(["--name", "pad.example"], hasDaemon: false)
+  }
+
+  private func get(_ path: String, method: String = "GET", host: String? = nil) throws -> String {
+    try Phone.request(
+      gateway.port,
+      ["\(method) \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(gateway.port)")"])
+  }
+
+  @Test func thePageAndItsFiles() throws {
+    for (path, file) in Page.files {
+      let answer = try get(path)
+      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(answer.contains("\r\ncontent-type: \(file.type)\r\n"))
+      #expect(answer.contains("\r\ncontent-length: \(file.bytes.count)\r\n"))
+      #expect(answer.utf8.suffix(file.bytes.count).elementsEqual(file.bytes))
+    }
+  }
+
+  @Test func everyAnswerIsGuarded() throws {
+    for answer in [try get("/"), try get("/none"), try get("/", host: "evil.example")] {
+      #expect(answer.contains("\r\ncontent-security-policy: default-src 'none'; "))
+      #expect(answer.contains("; frame-ancestors 'none'\r\n"))
+      #expect(answer.contains("\r\nx-content-type-options: nosniff\r\n"))
+      #expect(answer.contains("\r\nreferrer-policy: no-referrer\r\n"))
+      #expect(answer.contains("\r\ncache-control: no-cache\r\n"))
+    }
+  }
+
+  @Test(arguments: [
+    "/none", "/index.html/", "/../etc/passwd", "/%2e%2e/etc/passwd", "//etc/passwd", "/play/",
+  ])
+  func nothingElseIsThere(path: String) throws {
+    let answer = try get(path)
+    #expect(answer.hasPrefix("HTTP/1.1 404 ") || answer.hasPrefix("HTTP/1.1 403 ") || answer == "")
+  }
+
+  @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS"])
+  func onlyReading(method: String) throws {
+    let answer = try get("/", method: method)
+    #expect(answer.hasPrefix("HTTP/1.1 405 ") || answer == "" || answer.hasPrefix("HTTP/1.1 403 "))
+  }
+
+  @Test func headHasNoBody() throws {
+    #expect(try get("/", method: "HEAD").hasSuffix("\r\n\r\n"))
+  }
+
+  @Test func namesItAnswersTo() throws {
+    for name in ["localhost", "pad.example", "PAD.example"] {
+      #expect(try get("/", host: "\(name):\(gateway.port)").hasPrefix("HTTP/1.1 200 "))
+    }
+    let answer = try get("/", host: "evil.example:\(gateway.port)")
+    #expect(answer.hasPrefix("HTTP/1.1 403 "))
+    #expect(answer.hasSuffix("or start it with --name evil.example.\n"))
+  }
+
+  @Test func aPageFromElsewhereGetsNoWebSocket() throws {
+    let host = "127.0.0.1:\(gateway.port)"
+    for origin in ["http://evil.example", "null", nil] {
+      let phone = try Phone(port: gateway.port, host: host, origin: origin)
+      #expect(phone.status == "HTTP/1.1 403 Forbidden")
+      #expect(phone.answer.hasPrefix("Only the gateway's own page may connect"))
+    }
+  }
+
+  @Test func aNameThatWasTurnedToUsGetsNoWebSocket() throws {
+    let host = "evil.example:\(gateway.port)"
+    let phone = try Phone(port: gateway.port, host: host, origin: "http://\(host)")
+    #expect(phone.status == "HTTP/1.1 403 Forbidden")
+  }
+
+  @Test func aWebSocketIsAtPlayAndSpeaksFlickpad() throws {
+    let host = "127.0.0.1:\(gateway.port)"
+    let elsewhere = try Phone(
+      port: gateway.port, host: host, origin: "http://\(host)", path: "/other")
+    #expect(!elsewhere.isOpen)
+    for name in [nil, "chat", "flickpad.2"] {
+      let phone = try Phone(
+        port: gateway.port, host: host, origin: "http://\(host)", subprotocol: name)
+      #expect(!phone.isOpen)
+    }
+    #expect(try get("/play").hasPrefix("HTTP/1.1 426 "))
+  }
+}

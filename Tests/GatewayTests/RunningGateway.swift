@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import Gateway
+
+/// `flickpad-web serve` with `flickpad serve --output print` behind it, each a process of its own,
+/// in a folder of their own. They end with the object.
+final class RunningGateway {
+  let folder: URL
+  private(set) var port = 0
+  private let daemon: RunningProgram?
+  private let gateway: RunningProgram
+
+  var control: String { path("control.sock") }
+  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  /// - Parameter hasDaemon: false: nobody is behind it.
+  init(_ arguments: [String] = [], hasDaemon: Bool = true) throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("flickpad-web-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = { [folder] (name: String) in folder.appendingPathComponent(name).path }
+    daemon =
+      hasDaemon
+      ? try RunningProgram(
+        "flickpad", ["serve", "--output", "print", "--socket", path("flickpad.sock")]) : nil
+    gateway = try RunningProgram(
+      "flickpad-web",
+      [
+        "serve", "--listen", "127.0.0.1", "--port", "0", "--socket", path("pad.sock"), "--control",
+        path("control.sock"),
+      ] + arguments)
+    port = try #require(
+      Int(gateway.started.drop { !$0.isNumber }.prefix(while: \.isNumber)), "no port is told")
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// The next event that is no SYN_REPORT, without its time.
+  func event() throws -> String {
+    let daemon = try #require(daemon)
+    let text = try daemon.line { !$0.contains("SYN_REPORT") }
+    return text.split(separator: " ").dropFirst().joined(separator: " ")
+  }
+
+  /// Has `flickpad-web pair` let somebody in.
+  func invite() throws -> Invitation {
+    try #require(Invitation(try Control.ask(.pair, at: control)))
+  }
+
+  /// A phone that has connected but not said who it is.
+  func phone(host: String? = nil, origin: String? = nil) throws -> Phone {
+    let host = host ?? "127.0.0.1:\(port)"
+    return try Phone(port: port, host: host, origin: origin ?? "http://\(host)")
+  }
+
+  /// A phone that has been paired, and its key.
+  func pairedPhone() throws -> (Phone, key: String) {
+    let phone = try phone()
+    phone.send(#"{"type":"pair","secret":"\#(try invite().secret)","name":"Ada"}"#)
+    let answer = try phone.message()
+    #expect(answer["type"] as? String == "paired")
+    return (phone, try #require(answer["key"] as? String))
+  }
+
+  func stopDaemon() {
+    daemon?.end()
+  }
+
+  /// What the gateway has logged, up to a line that a condition holds for.
+  func logged(_ condition: (String) -> Bool) throws -> String { try gateway.logged(condition) }
+}
+
+/// A program that was built beside the tests.
+final class RunningProgram {
+  private let process = Process()
+  private let output = Pipe()
+  private let log = Pipe()
+  /// The line that says where it listens, which comes when it does.
+  private(set) var started = ""
+
+  init(_ name: String, _ arguments: [String]) throws {
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent(name)
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = log
+    try process.run()
+    started = try logged { $0.contains("listening on") }
+  }
+
+  deinit { end() }
+
+  func end() {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+  }
+
+  /// The next line of output that a condition holds for.
+  func line(_ condition: (String) -> Bool) throws -> String { try line(of: output, condition) }
+
+  func logged(_ condition: (String) -> Bool) throws -> String { try line(of: log, condition) }
+
+  private func line(of pipe: Pipe, _ condition: (String) -> Bool) throws -> String {
+    var bytes: [UInt8] = []
+    while true {
+      let byte = try readBytes(pipe.fileHandleForReading.fileDescriptor, 1)[0]
+      guard byte == UInt8(ascii: "\n") else {
+        bytes.append(byte)
+        continue
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      if condition(text) { return text }
+      bytes = []
+    }
+  }
+}
+
+/// The stream ended, or nothing came in 20 seconds.
+struct NothingMore: Error {}
+
+func readBytes(_ descriptor: Int32, _ count: Int) throws -> [UInt8] {
+  var bytes: [UInt8] = []
+  while bytes.count < count {
+    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&wait, 1, 20_000) == 1 else { throw NothingMore() }
+    var buffer = [UInt8](repeating: 0, count: count - bytes.count)
+    let length = read(descriptor, &buffer, buffer.count)
+    guard length > 0 else { throw NothingMore() }
+    bytes += buffer[..<length]
+  }
+  return bytes
+}
