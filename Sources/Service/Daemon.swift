@@ -158,7 +158,7 @@ public final class Daemon {
       defaultLayout = try search.layout(basis.configuration.layout, names: names)
     } catch {
       isBad = true
-      complain("\(error)")
+      complain("\(error)", keeping: "the default layout")
     }
     // Whoever is swapped into a place without devices finds the new one there.
     for seat in seats where !seat.isPlugged { seat.useUnplugged(defaultLayout) }
@@ -171,13 +171,14 @@ public final class Daemon {
         for warning in new.warnings { log.warning(warning.description) }
         log.info("player \(seat.number): layout \(new.layout.name) is read anew")
       } catch {
-        complain((error as? WireError)?.message ?? "\(error)")
+        let reason = (error as? WireError)?.message ?? "\(error)"
+        complain(reason, keeping: "the layout of player \(seat.number)")
       }
       seat.settleUp()
     }
   }
 
-  private func complain(_ reason: String) {
-    for line in reason.split(separator: "\n") { log.error("the layout stays as it is: \(line)") }
+  private func complain(_ reason: String, keeping layout: String) {
+    for line in reason.split(separator: "\n") { log.error("\(layout) stays as it is: \(line)") }
   }
 }
