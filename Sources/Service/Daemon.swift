@@ -18,8 +18,11 @@ public final class Daemon {
   var listeningAgain: TimerSource?
   /// The last client could not be accepted; said once.
   var cannotAccept = false
-  /// Goes on with lines that were read but not worked on.
-  var backlog: DeferredSource?
+  /// Those with lines that were read but not worked on, in the order of their turns.
+  var waiting: [Connection] = []
+  /// Gives the first of them its turn. A timer that is due, since sd-event has what was ready first
+  /// go first: others that have sent something meanwhile are ahead of the next turn.
+  var nextTurn: TimerSource?
   private var signals: [SignalSource] = []
   var connections: [SessionID: Connection] = [:]
   var nextSession: SessionID = 1
@@ -100,7 +103,7 @@ public final class Daemon {
 
   private func watch() throws(EventLoop.Failure) {
     try watchListeners()
-    backlog = try loop.deferred { [unowned self] in workOnBacklog() }
+    nextTurn = try loop.timer { [unowned self] in workOnBacklog() }
     for number in [SIGTERM, SIGINT] {
       signals.append(try loop.signal(number) { [unowned self] in loop.exit(0) })
     }

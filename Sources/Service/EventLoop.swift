@@ -92,20 +92,6 @@ final class EventLoop {
     return source
   }
 
-  /// Something to do in a later round of the loop, off until it is enabled.
-  func deferred(_ handler: @escaping () -> Void) throws(Failure) -> DeferredSource {
-    let source = DeferredSource(handler)
-    try Self.check(
-      sd_event_add_defer(
-        event, &source.source,
-        { _, context in
-          Unmanaged<DeferredSource>.fromOpaque(context!).takeUnretainedValue().handler()
-          return 0
-        }, Unmanaged.passUnretained(source).toOpaque()), "sd_event_add_defer")
-    sd_event_source_set_enabled(source.source, Int32(SD_EVENT_OFF))
-    return source
-  }
-
   /// Calls back in the loop for a signal, which is blocked for the whole process from now on.
   func signal(_ number: Int32, _ handler: @escaping () -> Void) throws(Failure) -> SignalSource {
     var set = sigset_t()
@@ -177,25 +163,6 @@ final class TimerSource {
     } else {
       sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))
     }
-  }
-
-  deinit {
-    sd_event_source_disable_unref(source)
-  }
-}
-
-/// A call that waits for the next round of the loop, until the object is let go.
-final class DeferredSource {
-  fileprivate var source: OpaquePointer?
-  fileprivate let handler: () -> Void
-
-  fileprivate init(_ handler: @escaping () -> Void) {
-    self.handler = handler
-  }
-
-  /// Has the call made once, after what is ready now.
-  func enable() {
-    sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
   }
 
   deinit {

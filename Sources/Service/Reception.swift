@@ -100,9 +100,17 @@ extension Daemon {
     readLines(connection)
   }
 
-  /// Goes on with the lines of those who had sent more than a turn's.
+  /// Goes on with the lines of one who had sent more than a turn's.
   func workOnBacklog() {
-    for connection in connections.values where connection.hasBacklog { readLines(connection) }
+    if let next = waiting.firstIndex(where: \.hasBacklog) {
+      let connection = waiting[next]
+      waiting.removeFirst(next + 1)
+      connection.hasBacklog = false
+      readLines(connection)
+    } else {
+      waiting.removeAll()
+    }
+    if !waiting.isEmpty { nextTurn?.set(loop.now) }
   }
 
   /// Works on the lines that are there, until one has to wait for the devices or it is the turn of
@@ -119,8 +127,13 @@ extension Daemon {
         complain(to: connection, error)
       }
     }
+    let waits = connection.hasBacklog
     connection.hasBacklog = left == 0 && !connection.isClosed && !connection.isHeld
-    if connection.hasBacklog { backlog?.enable() }
+    if connection.hasBacklog && !waits {
+      // Set again, a timer would lose its place.
+      if waiting.isEmpty { nextTurn?.set(loop.now) }
+      waiting.append(connection)
+    }
     let hasMore = connection.hasBacklog || connection.isHeld
     if connection.inbox.hasEnded && !hasMore { drop(connection, returns: connection.saidHello) }
     if !connection.outbox.isEmpty { connection.flushUnlessBusy() }

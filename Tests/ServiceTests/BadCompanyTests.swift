@@ -39,6 +39,21 @@ struct BadCompanyTests {
     #expect(layout?["name"] as? String == "retro")
   }
 
+  /// Who comes while a client's lines are worked on is not behind all of them.
+  @Test func manyLinesOfOneClientDoNotHoldUpWhoComesLater() throws {
+    let daemon = try RunningDaemon()
+    let plays = try Client(daemon.socket)
+    _ = try plays.hello()
+    let floods = try Client(daemon.socket)
+    _ = try floods.hello(#","layout":"retro""#)
+    let lines = String(repeating: #"{"type":"layout","name":"retro"}"# + "\n", count: 500)
+    let touch = #"{"type":"touch","touches":[{"id":1,"phase":"began","x":670,"y":322}]}"#
+    floods.send(lines + touch)
+    _ = try floods.receive("layout")
+    plays.touch("began", 780, 345)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+  }
+
   @Test func manyLinesOfOneClientDoNotHoldUpAnother() throws {
     let daemon = try RunningDaemon()
     let plays = try Client(daemon.socket)
