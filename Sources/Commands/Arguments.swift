@@ -120,10 +120,16 @@ public struct Arguments {
     guard let text = self[name] else { return nil }
     guard let number = Number(text), range.contains(number) else {
       throw Mistake(
-        message: "--\(name) wants a number from \(range.lowerBound) to \(range.upperBound), "
-          + "not '\(text)'")
+        message: "--\(name) wants a number from \(Self.short(range.lowerBound)) to "
+          + "\(Self.short(range.upperBound)), not '\(text)'")
     }
     return number
+  }
+
+  /// A number as people write it.
+  private static func short<Number>(_ number: Number) -> String {
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   /// The value of an option that is one of a few words.

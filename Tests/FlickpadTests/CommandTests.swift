@@ -60,6 +60,22 @@ import Testing
   }
 
   @Test(arguments: [
+    ("serve --players 0", "--players wants a number from 1 to 16, not '0'"),
+    ("serve --players 17", "--players wants a number from 1 to 16, not '17'"),
+    ("serve --players 1.5", "--players wants a number from 1 to 16, not '1.5'"),
+    ("serve --grace -1", "--grace wants a number from 0 to 86400, not '-1'"),
+    ("serve --grace nan", "--grace wants a number from 0 to 86400, not 'nan'"),
+    ("serve --grace 1s", "--grace wants a number from 0 to 86400, not '1s'"),
+    ("serve --plug none", "--plug wants one of first, all, demand, not 'none'"),
+    ("simulate gamepad --until 2e9", "--until wants a number from 0 to 1000000000, not '2e9'"),
+  ])
+  func anOptionHasItsRange(command: String, says: String) throws {
+    let (status, errors) = try Shell.run("flickpad \(command)")
+    #expect(status == 64)
+    #expect(errors.contains(": \(says) (flickpad "), "\(errors)")
+  }
+
+  @Test(arguments: [
     ("serve --pl all", "--pl could be any of --players, --plug"),
     ("serve --l=retro", "--l=retro could be any of --layout, --layouts, --log-level"),
     ("simulate --u 1 gamepad", "--u could be any of --until, --uinput"),
