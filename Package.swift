@@ -75,7 +75,9 @@ let package = Package(
     .testTarget(name: "FlickpadTests", dependencies: ["flickpad"]),
     .testTarget(
       name: "ServiceTests",
-      dependencies: ["flickpad", "Service", "Layouts", "Evdev", "Pad", "CLinux"]),
+      dependencies: [
+        "flickpad", "Service", "Layouts", "Evdev", "Pad", "CLinux", "Randomness",
+      ]),
     // What the manual pages and the README say, held against the program.
     .testTarget(
       name: "ManualTests",

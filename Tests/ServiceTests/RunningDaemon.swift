@@ -60,6 +60,12 @@ final class RunningDaemon {
     return process.terminationStatus
   }
 
+  /// What is left of the events, up to the daemon's end.
+  func restOfEvents() throws -> [String] {
+    let text = try events.fileHandleForReading.readToEnd() ?? Data()
+    return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
   /// The next event that is no SYN_REPORT, without its time.
   func event() throws -> String {
     let text = try line(of: events) { !$0.contains("SYN_REPORT") }
