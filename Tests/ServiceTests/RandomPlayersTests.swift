@@ -69,7 +69,6 @@ struct RandomPlayersTests {
     daemon.signal(SIGTERM)
     #expect(daemon.end() == 0)
     var last: [String: String] = [:]
-    let rest = try daemon.restOfEvents()
     for event in try daemon.restOfEvents() {
       let words = event.split(separator: " ").map(String.init)
       if words[2] == "EV_KEY" || words[2] == "EV_ABS" { last["\(words[1]) \(words[3])"] = words[4] }
