@@ -38,16 +38,24 @@ final class Listener {
   let kind: SocketKind
   /// Where it lies, if we have bound it.
   let path: String?
+  /// Which file that is: at its path there may be another one by now.
+  private let file: ino_t?
 
   private init(descriptor: Int32, kind: SocketKind, path: String?) {
     self.descriptor = descriptor
     self.kind = kind
     self.path = path
+    file = path.flatMap(Self.inode)
   }
 
   deinit {
-    if let path { unlink(path) }
+    if let path, Self.inode(of: path) == file { unlink(path) }
     close(descriptor)
+  }
+
+  private static func inode(of path: String) -> ino_t? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_ino : nil
   }
 
   // MARK: From systemd
