@@ -52,12 +52,12 @@ let package = Package(
     // QR codes.
     .systemLibrary(
       name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-    // Random numbers, hashes, certificates.
-    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    // Hashes, certificates.
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     // The gateway: page, HTTP, WebSockets, pairing, relay to the daemon's socket.
     .target(
       name: "Gateway", dependencies: ["JSON", "CWebSockets", "CQRencode", "COpenSSL", "CLinux"],
-      resources: [.embedInCode("Page/index.html")]),
+      resources: [.embedInCode("Page")]),
     // What the programs' command lines have in common.
     .target(name: "Commands", dependencies: ["CLinux"]),
     // The command: its subcommands.
@@ -71,7 +71,8 @@ let package = Package(
     .executableTarget(
       name: "flickpad-web", dependencies: ["Gateway", "Commands", "JSON", "CSystemd", "CLinux"]),
     .testTarget(
-      name: "GatewayTests", dependencies: ["flickpad", "flickpad-web", "Gateway", "JSON"]),
+      name: "GatewayTests",
+      dependencies: ["flickpad", "flickpad-web", "Gateway", "JSON", "COpenSSL"]),
     .testTarget(name: "FlickpadTests", dependencies: ["flickpad"]),
     .testTarget(
       name: "ServiceTests",

@@ -111,6 +111,11 @@ final class Client {
     close(daemonClosedCode)
   }
 
+  /// Closes, so that the phone comes back.
+  func sendBack() {
+    close(daemonClosedCode)
+  }
+
   /// Says no, and closes.
   func refuse(_ refusal: Refusal) {
     farewell = refusal.bytes

@@ -14,14 +14,16 @@ enum Greeting {
   }
 
   /// It has been paired, and this is its key.
-  static func paired(_ device: Device, key: String) -> [UInt8] {
+  ///
+  /// - Parameter lasts: whether that is good after this run of the gateway.
+  static func paired(_ device: Device, key: String, lasts: Bool) -> [UInt8] {
     var writer = JSONWriter()
     writer.raw(#"{"type":"paired","key":"#)
     writer.string(key)
     writer.raw(#","name":"#)
     writer.string(device.name)
     writer.raw(#","lasts":"#)
-    writer.bool(device.lasts)
+    writer.bool(lasts)
     writer.raw("}")
     return writer.bytes
   }

@@ -53,6 +53,21 @@ public enum Places {
     return directory + "/" + control
   }
 
+  /// Where a gateway keeps its files: `given`, where systemd says, in /var/lib for root, else in the
+  /// user's state directory.
+  public static func state(_ given: String?) throws(Failure) -> String {
+    if let given { return given }
+    if let directory = variable("STATE_DIRECTORY") { return directory }
+    if geteuid() == 0 { return "/var/lib/flickpad-web" }
+    if let directory = variable("XDG_STATE_HOME") { return directory + "/flickpad-web" }
+    guard let home = variable("HOME") else {
+      throw Failure(
+        "HOME is not set, so there is no place to keep the phones that are paired; choose one with "
+          + "--state", status: EX_CONFIG)
+    }
+    return home + "/.local/state/flickpad-web"
+  }
+
   /// Where commands look for the control socket: `given`, the user's, the service's.
   static func controlForCommands(_ given: String?) -> [String] {
     if let given { return [given] }

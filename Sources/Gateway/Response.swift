@@ -14,20 +14,25 @@ struct Response {
   ///
   /// - Parameters:
   ///   - policy: the content security policy.
+  ///   - more: more headers.
   ///   - hasBody: false for HEAD.
   /// - Returns: nil where the connection is gone.
-  init?(_ wsi: OpaquePointer, _ status: Status, _ file: PageFile, policy: String, hasBody: Bool) {
+  init?(
+    _ wsi: OpaquePointer, _ status: Status, _ file: PageFile, policy: String, more: [String],
+    hasBody: Bool
+  ) {
     body = hasBody ? file.bytes : []
     let headers =
       ["content-type: \(file.type)", "content-length: \(file.bytes.count)"] + Page.headers + [
         "content-security-policy: \(policy)"
-      ] + (status == .methodNotAllowed ? ["allow: GET, HEAD"] : [])
+      ] + more
     let head = "HTTP/1.1 \(status.rawValue)\r\n\(headers.joined(separator: "\r\n"))\r\n\r\n"
     guard Self.write(wsi, head.utf8, LWS_WRITE_HTTP_HEADERS) else { return nil }
   }
 
   enum Status: String {
     case ok = "200 OK"
+    case redirect = "307 Temporary Redirect"
     case forbidden = "403 Forbidden"
     case notFound = "404 Not Found"
     case methodNotAllowed = "405 Method Not Allowed"

@@ -9,6 +9,7 @@ import Glibc
 public final class Server {
   let configuration: Configuration
   let log = Log()
+  let state: StateDirectory
   private let hosts: HostRules
   private var context: OpaquePointer?
   private var vhost: OpaquePointer?
@@ -29,13 +30,15 @@ public final class Server {
   /// How many phones can play.
   static let playerLimit = 32
 
-  /// - Throws: a sentence if libwebsockets cannot be set up.
+  /// - Throws: a sentence if what is kept cannot be read, there is no certificate, or libwebsockets
+  ///   cannot be set up.
   public init(_ configuration: Configuration) throws(Failure) {
     self.configuration = configuration
+    state = StateDirectory(path: configuration.state)
     hosts = HostRules(
       ownNames: configuration.ownNames, givenNames: configuration.givenNames,
       port: configuration.port)
-    devices = Devices()
+    devices = try DeviceFile.load(from: state)
     lws_set_log_level(LLL_ERR | LLL_WARN) { _, line in
       guard let line else { return }
       Log().warning(String(String(cString: line).dropLast()))
@@ -52,11 +55,33 @@ public final class Server {
     info.fd_limit_per_thread = 256
     info.max_http_header_pool = UInt16(Self.visitorLimit)
     info.retry_and_idle_policy = UnsafePointer(Self.heartbeat)
+    if let files = try certificate() {
+      info.options |= cwebsockets_TLS_OR_NOT
+      info.ssl_cert_filepath = UnsafePointer(strdup(files.certificate))
+      info.ssl_private_key_filepath = UnsafePointer(strdup(files.key))
+    }
     guard let context = lws_create_context(&info) else {
       throw Failure("libwebsockets cannot be set up", status: EX_OSERR)
     }
+    // What it says from here on, strangers have brought about.
+    lws_set_log_level(0, nil)
     self.context = context
     vhost = lws_get_vhost_by_name(context, "default")
+  }
+
+  /// What connections are made private with; nil: they are not.
+  private func certificate() throws(Failure) -> CertificateFiles? {
+    switch configuration.tls {
+    case .off: return nil
+    case .files(let files):
+      try files.check()
+      return files
+    case .automatic:
+      let addresses = NetworkAddress.all.map(\.address)
+      return try Certificate.kept(
+        in: state, names: configuration.ownNames + configuration.givenNames + addresses,
+        note: log.warning)
+    }
   }
 
   deinit {
@@ -161,22 +186,31 @@ public final class Server {
       return (device, Greeting.ready(device))
     case .pair(let proof, let name):
       if let refusal = pairing.redeem(proof, at: now()) {
-        log.warning("a phone was not paired: \(refusal.rawValue)")
+        // As often as an offer takes wrong tries, so that nobody can fill the journal.
+        if refusal == .wrongCode { log.warning("a phone tried to pair with a wrong code") }
         throw refusal
       }
       let key = Secrets.key()
-      let device = add(name, key: key, lasts: client.isPrivate)
-      return (device, Greeting.paired(device, key: key))
+      let (device, isKept) = add(name, key: key, lasts: client.isPrivate)
+      return (device, Greeting.paired(device, key: key, lasts: isKept))
     }
   }
 
-  private func add(_ name: String, key: String, lasts: Bool) -> Device {
+  /// Lets a phone in, and tells whether its key is good after this run.
+  private func add(_ name: String, key: String, lasts: Bool) -> (Device, isKept: Bool) {
     var seconds = time_t()
     time(&seconds)
     let (device, forgotten) = devices.add(name, key: key, lasts: lasts, at: seconds)
     log.info("phone \(device.id), \(device.name), is paired")
     if let forgotten { dismiss(forgotten) }
-    return device
+    guard lasts else { return (device, false) }
+    do throws(Failure) {
+      try DeviceFile.save(devices, to: state)
+      return (device, true)
+    } catch {
+      log.warning("\(device.name) has to be paired again after a restart: \(error.message)")
+      return (device, false)
+    }
   }
 
   /// Ends the connections of a phone that may play no more.
@@ -186,14 +220,25 @@ public final class Server {
 
   /// Connects to the daemon for a phone.
   func connect(_ device: Device, _ client: Client) throws(Refusal) -> DaemonLink {
-    for path in configuration.sockets {
+    if device.isKeyboard && client.isPrivate {
+      if let link = connect(configuration.fullSockets, client) { return link }
+      log.warning(
+        "\(device.name) may be a keyboard, but the gateway cannot connect to "
+          + "\(configuration.fullSockets.joined(separator: " or ")) (GRANTING in flickpad-web(1) "
+          + "says how); it plays as a gamepad")
+    }
+    guard let link = connect(configuration.sockets, client) else { throw .noDaemon }
+    return link
+  }
+
+  private func connect(_ paths: [String], _ client: Client) -> DaemonLink? {
+    for path in paths {
       let descriptor = clinux_connect(path)
       guard descriptor >= 0 else { continue }
       let link = DaemonLink(descriptor: descriptor, client: client)
-      guard watch(link) else { break }
-      return link
+      return watch(link) ? link : nil
     }
-    throw .noDaemon
+    return nil
   }
 
   // MARK: What libwebsockets tells
@@ -239,6 +284,10 @@ public final class Server {
       return respond(
         request, .methodNotAllowed, PageFile("The gateway only knows GET and HEAD."))
     }
+    if configuration.isPrivate && !request.isPrivate {
+      // What is typed without a scheme comes by plain HTTP.
+      return respond(request, .redirect, PageFile("Come by HTTPS."))
+    }
     guard let file = Page.file(path) else {
       return path == "/play"
         ? respond(request, .upgradeRequired, PageFile("Here phones connect by WebSocket."))
@@ -262,6 +311,8 @@ public final class Server {
       line = reason
     } else if let reason = hosts.refusal(origin: request.header(WSI_TOKEN_ORIGIN), host: host) {
       line = reason
+    } else if configuration.isPrivate && !request.isPrivate {
+      line = "Phones connect by HTTPS."
     } else if request.header(WSI_TOKEN_GET_URI) != "/play" {
       line = "Phones connect at /play."
     } else if request.header(WSI_TOKEN_PROTOCOL) != "flickpad.1" {
@@ -289,9 +340,15 @@ public final class Server {
   ) -> Response? {
     // Who asked for a host that is not ours gets no policy that names it.
     let host = status == .forbidden ? nil : request.header(WSI_TOKEN_HOST)
+    let more =
+      switch status {
+      case .methodNotAllowed: ["allow: GET, HEAD"]
+      case .redirect: ["location: https://\(host ?? "")/"]
+      default: [String]()
+      }
     return Response(
       request.wsi, status, file, policy: Page.policy(host: host, isPrivate: request.isPrivate),
-      hasBody: !request.isHead)
+      more: more, hasBody: !request.isHead)
   }
 
   private func writeResponse(_ wsi: OpaquePointer) -> Int32 {

@@ -6,6 +6,10 @@ import Glibc
 
 /// `flickpad-web pair`: shows what lets one phone in.
 enum Pair {
+  /// Every command but serve has it.
+  static let control = Option(
+    "control", "PATH", "the gateway's control socket (default: yours, then the service's)")
+
   static let command = Command(
     name: "pair", summary: "show the QR code, and the digits, that let one phone in", words: "",
     count: 0...0,
@@ -13,7 +17,7 @@ enum Pair {
       Option(
         "address", "ADDRESS",
         "this machine's address, or name, that the phone is to use (default: the likeliest)"),
-      Option("control", "PATH", "the gateway's control socket (default: yours, the service's)"),
+      control,
     ]
   ) { (arguments) throws(Arguments.Mistake) in
     do throws(Failure) {

@@ -17,12 +17,20 @@ enum Serve {
         "name", "HOST",
         "answer to this name too, besides the machine's own names and addresses; may be repeated"),
       Option("socket", "PATH", "the daemon's pad.sock (default: yours, then the service's)"),
+      Option(
+        "state", "DIR", "where phones whose keys last, and the certificate, are kept"),
+      Option(
+        "tls", "WHICH",
+        "off (default): plain HTTP; auto: HTTPS, with a certificate of the gateway's own making"),
+      Option("cert", "FILE", "HTTPS with this certificate, in PEM"),
+      Option("key", "FILE", "the key of that certificate"),
       Option("control", "PATH", "where flickpad-web pair and the others reach the gateway"),
     ]
   ) { (arguments) throws(Arguments.Mistake) in
     let port = try arguments.number("port", in: 0...65_535) ?? Places.port
+    let tls = try tls(arguments)
     do throws(Failure) {
-      try serve(arguments, port)
+      try serve(arguments, port, tls)
       return EX_OK
     } catch {
       complain(error.message)
@@ -30,7 +38,26 @@ enum Serve {
     }
   }
 
-  private static func serve(_ arguments: Arguments, _ port: Int) throws(Failure) {
+  private enum TLSChoice: String, CaseIterable {
+    case off, auto
+  }
+
+  private static func tls(_ arguments: Arguments) throws(Arguments.Mistake) -> Configuration.TLS {
+    let choice = try arguments.choice("tls", \TLSChoice.rawValue)
+    switch (arguments["cert"], arguments["key"]) {
+    case (nil, nil): return choice == .auto ? .automatic : .off
+    case (let certificate?, let key?):
+      guard choice == nil else {
+        throw Arguments.Mistake(message: "--tls does not go with --cert and --key")
+      }
+      return .files(CertificateFiles(certificate: certificate, key: key))
+    default: throw Arguments.Mistake(message: "--cert and --key go together")
+    }
+  }
+
+  private static func serve(
+    _ arguments: Arguments, _ port: Int, _ tls: Configuration.TLS
+  ) throws(Failure) {
     let listener: Int32
     if let descriptor = try handedOver() {
       listener = descriptor
@@ -40,17 +67,28 @@ enum Serve {
     let path = try Places.controlForServer(arguments["control"])
     let control = try Listening.control(path)
     defer { unlink(path) }
-    let configuration = Configuration(
-      ownNames: ownNames, givenNames: arguments.all("name").map { $0.lowercased() },
-      port: Listening.port(of: listener) ?? port,
-      sockets: Places.daemonSockets(arguments["socket"]))
+    var configuration = Configuration(
+      ownNames: ownNames, port: Listening.port(of: listener) ?? port,
+      sockets: Places.daemonSockets(arguments["socket"]),
+      state: try Places.state(arguments["state"]))
+    configuration.givenNames = arguments.all("name").map { $0.lowercased() }
+    configuration.address = Listening.address(of: listener)
+    configuration.tls = tls
     let server = try Server(configuration)
+    let port = configuration.port
+    let isPrivate = configuration.isPrivate
     try server.run(listener: listener, control: control) {
-      Log().info(
-        "listening on port \(configuration.port); flickpad-web pair lets a phone in")
+      let log = Log()
+      log.info("listening on port \(port), " + (isPrivate ? "HTTPS" : "plain HTTP: \(loss)"))
+      log.info("flickpad-web pair lets a phone in")
       sd_notify(0, "READY=1")
     }
   }
+
+  /// What a phone does without where the connection is not private.
+  private static let loss =
+    "phones cannot tilt or keep their screen on, and are paired anew after each start; --tls auto "
+    + "mends that, at the price of a warning in the browser"
 
   /// The machine's names: its own, and that by which others on the network may know it.
   private static var ownNames: [String] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @testable import Gateway
@@ -26,6 +27,16 @@ import Testing
       #expect(answer.contains("\r\ncontent-length: \(file.bytes.count)\r\n"))
       #expect(answer.utf8.suffix(file.bytes.count).elementsEqual(file.bytes))
     }
+  }
+
+  @Test func thePageIsSmallAndWhole() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Sources/Gateway/Page").standardizedFileURL.path
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(Set(names.map { $0 == "index.html" ? "/" : "/" + $0 }) == Set(Page.files.keys))
+    let size = Page.files.values.map(\.bytes.count).reduce(0, +)
+    print("the page has \(size) bytes in \(names.count) files")
+    #expect(size < 60_000)
   }
 
   @Test func everyAnswerIsGuarded() throws {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import COpenSSL
 import Foundation
 import Testing
 
 /// A WebSocket client (RFC 6455) that can also do what a browser would not.
 final class Phone {
   private let descriptor: Int32
+  /// nil: without TLS.
+  private var tls: OpaquePointer?
   /// The first line of the gateway's answer to the request for a WebSocket.
   private(set) var status = ""
   /// Headers and body of an answer that is no upgrade.
@@ -27,9 +30,16 @@ final class Phone {
 
   init(
     port: Int, host: String, origin: String?, path: String = "/play",
-    subprotocol: String? = "flickpad.1"
+    subprotocol: String? = "flickpad.1", isPrivate: Bool = false
   ) throws {
     descriptor = try Self.connect(port)
+    if isPrivate {
+      let context = SSL_CTX_new(TLS_client_method())
+      tls = SSL_new(context)
+      SSL_CTX_free(context)
+      SSL_set_fd(tls, descriptor)
+      try #require(SSL_connect(tls) == 1, "no TLS at port \(port)")
+    }
     var headers = [
       "GET \(path) HTTP/1.1", "Host: \(host)", "Connection: Upgrade", "Upgrade: websocket",
       "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: Zmxpa3BhZCB0ZXN0IGtleQ==",
@@ -39,11 +49,11 @@ final class Phone {
     write(Array((headers.joined(separator: "\r\n") + "\r\n\r\n").utf8))
     var head = ""
     while !head.hasSuffix("\r\n\r\n") {
-      head += String(decoding: try readBytes(descriptor, 1), as: UTF8.self)
+      head += String(decoding: try read(1), as: UTF8.self)
     }
     status = String(head.prefix { $0 != "\r\n" })
     guard !isOpen else { return }
-    while let byte = try? readBytes(descriptor, 1) {
+    while let byte = try? read(1) {
       answer += String(decoding: byte, as: UTF8.self)
     }
   }
@@ -57,8 +67,10 @@ final class Phone {
 
   /// Goes without a word.
   func hangUp() {
-    if !isGone { close(descriptor) }
+    guard !isGone else { return }
     isGone = true
+    SSL_free(tls)
+    close(descriptor)
   }
 
   static func connect(_ port: Int) throws -> Int32 {
@@ -111,6 +123,10 @@ final class Phone {
   private func byte(_ index: Int, of number: Int) -> UInt8 { UInt8(number >> (8 * index) & 255) }
 
   func write(_ bytes: [UInt8]) {
+    if let tls {
+      SSL_write(tls, bytes, Int32(bytes.count))
+      return
+    }
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
@@ -122,6 +138,20 @@ final class Phone {
   }
 
   // MARK: In
+
+  private func read(_ count: Int) throws -> [UInt8] {
+    guard let tls else { return try readBytes(descriptor, count) }
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard SSL_pending(tls) > 0 || poll(&wait, 1, 20_000) == 1 else { throw NothingMore() }
+      var buffer = [UInt8](repeating: 0, count: count - bytes.count)
+      let length = SSL_read(tls, &buffer, Int32(buffer.count))
+      guard length > 0 else { throw NothingMore() }
+      bytes += buffer[..<Int(length)]
+    }
+    return bytes
+  }
 
   /// The next message; pings are answered on the way.
   ///
@@ -144,13 +174,13 @@ final class Phone {
   }
 
   func frame() throws -> (Opcode, [UInt8], isFinal: Bool) {
-    let start = try readBytes(descriptor, 2)
+    let start = try read(2)
     var length = Int(start[1] & 0x7f)
     if length > 125 {
-      length = try readBytes(descriptor, length == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) }
+      length = try read(length == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) }
     }
     let opcode = try #require(Opcode(rawValue: start[0] & 15))
-    return (opcode, length == 0 ? [] : try readBytes(descriptor, length), start[0] & 0x80 != 0)
+    return (opcode, length == 0 ? [] : try read(length), start[0] & 0x80 != 0)
   }
 
   /// The next message, as an object.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @testable import Gateway
@@ -186,5 +187,30 @@ import Testing
     // What the gateway says can be lost behind so much that it has not read.
     #expect(throws: (any Error).self) { while true { _ = try phone.text() } }
     #expect(try gateway.logged { $0.contains("sends too much") }.contains("phone 1, Ada"))
+  }
+
+  @Test func aPhoneThatDoesNotReadTakesNoMemoryAndNobodysTime() throws {
+    let gateway = try RunningGateway()
+    let (fast, _) = try gateway.pairedPhone()
+    let (slow, _) = try gateway.pairedPhone()
+    let before = try gateway.residentSize()
+    // Each is answered with a whole layout.
+    for number in 0..<600 {
+      slow.send(#"{"type":"layout","name":"\#(number % 2 == 0 ? "gamepad" : "retro")"}"#)
+    }
+    for id in 0..<50 {
+      fast.send(#"{"type":"ping","id":\#(id)}"#)
+      #expect(try fast.message("pong")["id"] as? Int == id)
+    }
+    #expect(try gateway.residentSize() - before < 8192)
+  }
+
+  @Test func manyWhoSayNothingKeepNobodyOut() throws {
+    let gateway = try RunningGateway()
+    let silent = try (0..<Server.visitorLimit + 10).map { _ in try Phone.connect(gateway.port) }
+    defer { for descriptor in silent { close(descriptor) } }
+    let (phone, _) = try gateway.pairedPhone()
+    phone.send(#"{"type":"ping","id":1}"#)
+    #expect(try phone.message("pong")["id"] as? Int == 1)
   }
 }

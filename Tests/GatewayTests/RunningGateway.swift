@@ -10,8 +10,9 @@ import Testing
 final class RunningGateway {
   let folder: URL
   private(set) var port = 0
+  let isPrivate: Bool
   private let daemon: RunningProgram?
-  private let gateway: RunningProgram
+  private var gateway: RunningProgram
 
   var control: String { path("control.sock") }
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
@@ -26,14 +27,67 @@ final class RunningGateway {
       hasDaemon
       ? try RunningProgram(
         "flickpad", ["serve", "--output", "print", "--socket", path("flickpad.sock")]) : nil
-    gateway = try RunningProgram(
-      "flickpad-web",
-      [
-        "serve", "--listen", "127.0.0.1", "--port", "0", "--socket", path("pad.sock"), "--control",
-        path("control.sock"),
-      ] + arguments)
-    port = try #require(
-      Int(gateway.started.drop { !$0.isNumber }.prefix(while: \.isNumber)), "no port is told")
+    isPrivate = arguments.contains("auto")
+    gateway = try RunningProgram("flickpad-web", Self.arguments(path) + arguments)
+    port = try Self.port(gateway)
+  }
+
+  private static func arguments(_ path: (String) -> String) -> [String] {
+    [
+      "serve", "--listen", "127.0.0.1", "--port", "0", "--socket", path("pad.sock"), "--control",
+      path("control.sock"), "--state", path("state"),
+    ]
+  }
+
+  private static func port(_ gateway: RunningProgram) throws -> Int {
+    try #require(Int(gateway.started.drop { !$0.isNumber }.prefix(while: \.isNumber)))
+  }
+
+  /// Has another gateway in the place of this one.
+  func restart(_ arguments: [String]) throws {
+    gateway.end()
+    gateway = try RunningProgram("flickpad-web", Self.arguments(path) + arguments)
+    port = try Self.port(gateway)
+  }
+
+  /// What a file in the folder has.
+  func text(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
+
+  /// What the control socket answers to bytes; nothing where it closes, nil where it is not there.
+  func ask(_ bytes: String) -> String? {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: control.utf8) }
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard result == 0 else { return nil }
+    _ = Array(bytes.utf8).withUnsafeBytes {
+      Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    }
+    var answer: [UInt8] = []
+    while let byte = try? readBytes(descriptor, 1) { answer += byte }
+    return String(decoding: answer, as: UTF8.self)
+  }
+
+  /// Its permissions.
+  func mode(_ name: String) throws -> Int {
+    let facts = try FileManager.default.attributesOfItem(atPath: path(name))
+    return try #require(facts[.posixPermissions] as? Int)
+  }
+
+  /// What the gateway takes of memory, in kibibytes.
+  func residentSize() throws -> Int {
+    let status = try String(
+      contentsOfFile: "/proc/\(gateway.processIdentifier)/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+    return try #require(Int(line.filter(\.isNumber)))
   }
 
   deinit {
@@ -55,16 +109,29 @@ final class RunningGateway {
   /// A phone that has connected but not said who it is.
   func phone(host: String? = nil, origin: String? = nil) throws -> Phone {
     let host = host ?? "127.0.0.1:\(port)"
-    return try Phone(port: port, host: host, origin: origin ?? "http://\(host)")
+    return try Phone(
+      port: port, host: host, origin: origin ?? "http://\(host)", isPrivate: isPrivate)
   }
 
   /// A phone that has been paired, and its key.
-  func pairedPhone() throws -> (Phone, key: String) {
+  func pairedPhone(_ name: String = "Ada") throws -> (Phone, key: String) {
     let phone = try phone()
-    phone.send(#"{"type":"pair","secret":"\#(try invite().secret)","name":"Ada"}"#)
+    phone.send(#"{"type":"pair","secret":"\#(try invite().secret)","name":"\#(name)"}"#)
     let answer = try phone.message()
     #expect(answer["type"] as? String == "paired")
+    #expect(answer["lasts"] as? Bool == isPrivate)
     return (phone, try #require(answer["key"] as? String))
+  }
+
+  /// A phone that says a key.
+  func phone(key: String) throws -> Phone {
+    let phone = try phone()
+    phone.send(#"{"type":"key","key":"\#(key)"}"#)
+    return phone
+  }
+
+  func devices() throws -> [DeviceReport] {
+    DeviceReport.all(try Control.ask(.devices, at: control))
   }
 
   func stopDaemon() {
@@ -78,6 +145,7 @@ final class RunningGateway {
 /// A program that was built beside the tests.
 final class RunningProgram {
   private let process = Process()
+  var processIdentifier: Int32 { process.processIdentifier }
   private let output = Pipe()
   private let log = Pipe()
   /// The line that says where it listens, which comes when it does.

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+import Commands
+import Gateway
+import Glibc
+
+/// `flickpad-web grant`: what a phone may be.
+enum Grant {
+  static let command = Command(
+    name: "grant", summary: "let a phone be a keyboard and a mouse too, or a gamepad only again",
+    words: "DEVICE keyboard|gamepad", count: 2...2, options: [Pair.control]
+  ) { (arguments) throws(Arguments.Mistake) in
+    let isKeyboard: Bool
+    switch arguments.words[1] {
+    case "keyboard": isKeyboard = true
+    case "gamepad": isKeyboard = false
+    default:
+      throw Arguments.Mistake(message: "want keyboard or gamepad, not '\(arguments.words[1])'")
+    }
+    do throws(Failure) {
+      let request = ControlRequest.grant(arguments.words[0], keyboard: isKeyboard)
+      _ = try Control.ask(request, at: arguments["control"])
+      return EX_OK
+    } catch {
+      complain(error.message)
+      return error.status
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import Gateway
+
+/// The program's own words, on standard error, and its exit status.
+@Suite struct CommandTests {
+  private func run(_ line: String) throws -> (status: Int32, output: String, errors: String) {
+    let process = Process()
+    let output = Pipe()
+    let errors = Pipe()
+    let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().path
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "PATH=\(folder):$PATH; d=$(mktemp -d); cd $d; \(line); s=$?; rm -r $d; exit $s",
+    ]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus, String(decoding: text, as: UTF8.self),
+      String(decoding: complaint, as: UTF8.self)
+    )
+  }
+
+  @Test(arguments: [
+    ("--port 65536", 64, "--port wants a number from 0 to 65535, not '65536'"),
+    ("--port x", 64, "--port wants a number from 0 to 65535, not 'x'"),
+    ("--listen den", 64, "--listen wants an address of this machine as numbers"),
+    ("--listen 203.0.113.1", 78, "203.0.113.1 is no address of this machine"),
+    ("--tls maybe", 64, "--tls wants one of off, auto, not 'maybe'"),
+    ("--cert c.pem", 64, "--cert and --key go together"),
+    ("--cert c.pem --key k.pem --tls auto", 64, "--tls does not go with --cert and --key"),
+    ("--cert c.pem --key k.pem", 66, "c.pem holds no certificate that can be read in PEM"),
+    ("--control none/c", 73, "cannot create the control socket none/c: No such file or directory"),
+    ("--state /dev/null", 74, "cannot read /dev/null/devices.json: Not a directory"),
+  ])
+  func whatCannotBeServedIsToldInOneSentence(
+    options: String, status: Int32, message: String
+  ) throws {
+    let result = try run("flickpad-web serve --port 0 --state s --control c \(options)")
+    #expect(result.status == status)
+    #expect(result.errors.contains(message))
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test(arguments: [
+    "printf '{\"devices\":[' >s/devices.json", "mkdir s/devices.json", "mkfifo s/devices.json",
+    "truncate -s 2M s/devices.json",
+  ])
+  func whatIsKeptAndDamagedIsToldInOneSentence(damage: String) throws {
+    let result = try run(
+      "mkdir s; \(damage); flickpad-web serve --port 0 --state s --control c")
+    #expect(result.status == 78)
+    #expect(result.errors.contains("s/devices.json"))
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func aPortThatIsTakenIsTold() throws {
+    let gateway = try RunningGateway(hasDaemon: false)
+    let result = try run(
+      "flickpad-web serve --listen 127.0.0.1 --port \(gateway.port) --state s --control c")
+    #expect(result.status == 69)
+    #expect(result.errors.contains("port \(gateway.port) is taken: another program listens there"))
+  }
+
+  @Test func aControlSocketThatIsServedIsLeftAlone() throws {
+    let gateway = try RunningGateway(hasDaemon: false)
+    let result = try run("flickpad-web serve --port 0 --state s --control \(gateway.control)")
+    #expect(result.status == 69)
+    #expect(result.errors.contains("\(gateway.control) is taken: another gateway serves there"))
+    _ = try gateway.invite()
+  }
+
+  @Test func filesThatDoNotBelongTogetherAreTold() throws {
+    let gateway = try RunningGateway(["--tls", "auto"], hasDaemon: false)
+    let other = try RunningGateway(["--tls", "auto"], hasDaemon: false)
+    let (certificate, key) = (gateway.path("state/cert.pem"), other.path("state/key.pem"))
+    let result = try run(
+      "flickpad-web serve --port 0 --state s --control c --cert \(certificate) --key \(key)")
+    #expect(result.status == 65)
+    #expect(result.errors.contains("\(key) is not the key of \(certificate)"))
+  }
+
+  @Test func pairShowsCodeAndDigits() throws {
+    let gateway = try RunningGateway(hasDaemon: false)
+    let result = try run("flickpad-web pair --control \(gateway.control)")
+    #expect(result.status == 0)
+    #expect(result.output.contains("http://127.0.0.1:\(gateway.port)/#pair="))
+    #expect(result.output.contains("█▄▄▄█"))
+    #expect(result.output.contains("no phone can reach it"))
+    let named = try run("flickpad-web pair --control \(gateway.control) --address den.local")
+    #expect(named.output.contains("http://den.local:\(gateway.port)/#pair="))
+  }
+
+  @Test func nothingToPairWithIsTold() throws {
+    for command in ["pair", "devices", "devices revoke 1", "grant 1 keyboard"] {
+      let result = try run("flickpad-web \(command) --control none")
+      #expect(result.status == 69)
+      #expect(result.errors.hasPrefix("flickpad-web: no gateway listens on none; "))
+    }
+  }
+
+  @Test func phonesAreListedAndRenamed() throws {
+    let gateway = try RunningGateway()
+    _ = try gateway.pairedPhone("\\u001b[2J Ada")
+    let result = try run(
+      "flickpad-web devices rename '[2J Ada' Grace --control \(gateway.control) && "
+        + "flickpad-web devices --control \(gateway.control)")
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("1  Grace: gamepad, paired on 20"))
+    #expect(result.output.contains(", until the gateway stops"))
+  }
+}
