@@ -49,7 +49,7 @@ enum Doctor {
       device.module, service.accounts, device.rule, device.nodeForService, service.unit,
       service.socket(.full), service.socket(.pad), service.socket(.admin), service.daemon,
       service.caller,
-    ] + PlayersCheck(host: host).devices
+    ] + GatewayCheck(host: host).findings + PlayersCheck(host: host).devices
   }
 
   /// A line for each finding, a second one for each remedy, and a last one that sums up.

@@ -29,7 +29,7 @@ struct ServiceCheck {
       && path(of: "flickpad.service", on: host) != nil
   }
 
-  private static func path(of unit: String, on host: Host) -> String? {
+  static func path(of unit: String, on host: Host) -> String? {
     unitDirectories.map { $0 + "/" + unit }.first { host.status($0) != nil }
   }
 
@@ -90,7 +90,7 @@ struct ServiceCheck {
     return line.split(separator: "=")[1].split(separator: " ").first.map(String.init)
   }
 
-  private func isEnabled(_ unit: String) -> Bool {
+  func isEnabled(_ unit: String) -> Bool {
     ["/etc/systemd/system", "/run/systemd/system"].contains { directory in
       host.names(directory).contains { name in
         (name.hasSuffix(".wants") || name.hasSuffix(".requires"))
