@@ -7,8 +7,10 @@ SYSTEM = $(if $(filter /usr /usr/local,$(PREFIX)),$(PREFIX)/lib,/etc)
 
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 BINARY = .build/release/flickpad
-MANUALS = $(patsubst Sources/flickpad/man/%.scd,.build/man/%,$(wildcard Sources/flickpad/man/*.scd))
-UNITS = flickpad.service flickpad.socket flickpad-pad.socket flickpad-admin.socket
+GATEWAY = $(BINARY)-web
+MANUALS = $(patsubst %.scd,.build/man/%,$(notdir $(wildcard Sources/*/man/*.scd)))
+UNITS = flickpad.service flickpad.socket flickpad-pad.socket flickpad-admin.socket \
+  flickpad-web.service flickpad-web.socket
 
 # Debian's names of what is needed besides git, make and Swift.
 BUILD_NEEDS = libevdev-dev libqrencode-dev libssl-dev libsystemd-dev libwebsockets-dev pkg-config \
@@ -24,12 +26,15 @@ build: build-needs
 	@$(MAKE) --no-print-directory manuals
 
 manuals: $(MANUALS)
-$(MANUALS): .build/man/%: Sources/flickpad/man/%.scd
+vpath %.scd $(wildcard Sources/*/man)
+$(MANUALS): .build/man/%: %.scd
 	@mkdir -p $(@D)
 	scdoc <$< >$@
 
 # A login has a directory for the socket, a shell by su or sudo has none.
 SOCKET = $(if $(SUDO),$(if $(XDG_RUNTIME_DIR),, --socket .build/flickpad.sock))
+PAD_SOCKET = $(if $(SOCKET), --socket .build/pad.sock)
+CONTROL = $(if $(SOCKET), --control .build/flickpad-web.sock)
 PRESS_A = {\"type\":\"touch\",\"touches\":[{\"id\":1,\"phase\":\"began\",\"x\":780,\"y\":345}]}
 run: build run-needs
 	@if ! [ -r /dev/uinput -a -w /dev/uinput ]; then \
@@ -40,7 +45,12 @@ run: build run-needs
 	fi
 	@echo 'To press A, in another shell here (evtest, as root, shows it as games see it):'
 	@echo "  echo '$(PRESS_A)' | $(BINARY) send$(SOCKET)"
-	@exec $(BINARY) serve --output auto$(SOCKET)
+	@echo 'To let another phone in: $(GATEWAY) pair$(CONTROL)'
+	@trap 'kill $$gateway $$daemon 2>/dev/null' INT TERM; \
+	$(BINARY) serve --output auto$(SOCKET) & daemon=$$!; \
+	$(GATEWAY) serve$(PAD_SOCKET)$(CONTROL) & gateway=$$!; \
+	{ for second in 1 2 3 4 5; do sleep 1; $(GATEWAY) pair$(CONTROL) 2>/dev/null && break; done; } & \
+	wait $$daemon; status=$$?; kill $$gateway 2>/dev/null; wait; exit $$status
 
 test: lint build test-needs
 	swift test
@@ -83,12 +93,16 @@ INSTALL = install -D -m 644
 install: $(MANUALS)
 	@[ -x $(BINARY) ] || { echo "Nothing to install yet: run make first, as yourself."; exit 1; }
 	install -D -s -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/flickpad
+	install -D -s -m 755 $(GATEWAY) $(DESTDIR)$(PREFIX)/bin/flickpad-web
 	install -d $(DESTDIR)/etc/flickpad/layouts
 	for manual in $(MANUALS); do \
 	  $(INSTALL) -t $(DESTDIR)$(PREFIX)/share/man/man$${manual##*.} $$manual || exit; done
 	$(INSTALL) -t $(DESTDIR)$(SYSTEM)/systemd/system $(addprefix systemd/,$(UNITS))
-	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)$(SYSTEM)/systemd/system/flickpad.service
+	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' \
+	  $(DESTDIR)$(SYSTEM)/systemd/system/flickpad.service \
+	  $(DESTDIR)$(SYSTEM)/systemd/system/flickpad-web.service
 	$(INSTALL) systemd/flickpad.sysusers $(DESTDIR)$(SYSTEM)/sysusers.d/flickpad.conf
+	$(INSTALL) systemd/flickpad-web.sysusers $(DESTDIR)$(SYSTEM)/sysusers.d/flickpad-web.conf
 	$(INSTALL) systemd/flickpad.modules-load $(DESTDIR)$(SYSTEM)/modules-load.d/flickpad.conf
 	$(INSTALL) -t $(DESTDIR)$(SYSTEM)/udev/rules.d udev/60-flickpad.rules
 	@echo
@@ -99,19 +113,22 @@ install: $(MANUALS)
 	@echo "  udevadm trigger --settle --sysname-match=uinput"
 	@echo "  systemctl daemon-reload"
 	@echo "  systemctl enable --now flickpad.service"
+	@echo "  systemctl enable --now flickpad-web.service   # for phones; flickpad-web pair lets them in"
 	@echo "  usermod -aG flickpad USER   # for everyone who plays; then log out and in again"
 	@echo "Then 'flickpad doctor' says whether all is well."
 
 uninstall:
 	-[ -n "$(DESTDIR)" ] || systemctl disable --now $(UNITS)
-	rm -f $(DESTDIR)$(PREFIX)/bin/flickpad \
+	rm -f $(DESTDIR)$(PREFIX)/bin/flickpad $(DESTDIR)$(PREFIX)/bin/flickpad-web \
 	  $(foreach manual,$(notdir $(MANUALS)),$(DESTDIR)$(PREFIX)/share/man/man*/$(manual)) \
 	  $(addprefix $(DESTDIR)$(SYSTEM)/systemd/system/,$(UNITS)) \
 	  $(DESTDIR)$(SYSTEM)/sysusers.d/flickpad.conf \
+	  $(DESTDIR)$(SYSTEM)/sysusers.d/flickpad-web.conf \
 	  $(DESTDIR)$(SYSTEM)/modules-load.d/flickpad.conf \
 	  $(DESTDIR)$(SYSTEM)/udev/rules.d/60-flickpad.rules
 	@echo
-	@echo "Removed. Left: /etc/flickpad, /var/lib/flickpad, the user flickpad and its groups."
+	@echo "Removed. Left: /etc/flickpad, /var/lib/flickpad, /var/lib/flickpad-web, the users flickpad and"; \
+	  echo "flickpad-web, and their groups."
 
 clean:
 	rm -rf .build

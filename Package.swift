@@ -69,7 +69,7 @@ let package = Package(
       exclude: ["man"]),
     // The gateway's command: its subcommands.
     .executableTarget(
-      name: "flickpad-web", dependencies: ["Gateway", "Commands", "JSON", "CSystemd", "CLinux"]),
+      name: "flickpad-web", dependencies: ["Gateway", "Commands", "CSystemd"], exclude: ["man"]),
     .testTarget(
       name: "GatewayTests",
       dependencies: ["flickpad", "flickpad-web", "Gateway", "JSON", "COpenSSL"]),
@@ -83,7 +83,8 @@ let package = Package(
     .testTarget(
       name: "ManualTests",
       dependencies: [
-        "flickpad", "Commands", "Simulation", "Layouts", "Evdev", "Wire", "JSON", "Pad",
+        "flickpad", "flickpad-web", "Commands", "Simulation", "Layouts", "Evdev", "Wire", "JSON",
+        "Pad",
       ]),
     // Random numbers that tests can repeat.
     .target(name: "Randomness", path: "Tests/Randomness"),

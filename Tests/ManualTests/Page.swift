@@ -7,6 +7,7 @@ struct Page {
   var text: String
 
   static let command = Page("Sources/flickpad/man/flickpad.1.scd")
+  static let gateway = Page("Sources/flickpad-web/man/flickpad-web.1.scd")
   static let layout = Page("Sources/flickpad/man/flickpad-layout.5.scd")
   static let `protocol` = Page("Sources/flickpad/man/flickpad-protocol.7.scd")
   static let readme = Page("README.md")

@@ -25,9 +25,9 @@ install_flickpad() {
 uninstall_flickpad() {
   set +e
   make -s uninstall
-  for user in player padplayer stranger flickpad; do userdel -f "$user"; done
-  for group in flickpad flickpad-pad flickpad-uinput; do groupdel "$group"; done
-  rm -rf /etc/flickpad /var/lib/flickpad /etc/udev/rules.d/*flickpad*
+  for user in player padplayer stranger flickpad flickpad-web; do userdel -f "$user"; done
+  for group in flickpad flickpad-pad flickpad-uinput flickpad-web; do groupdel "$group"; done
+  rm -rf /etc/flickpad /var/lib/flickpad /var/lib/flickpad-web /etc/udev/rules.d/*flickpad*
   systemctl daemon-reload
   systemctl reset-failed
   udevadm control --reload
