@@ -27,7 +27,10 @@ public struct Program: Sendable {
     case "--help", "-h", "help":
       guard first == "help", words.count > 1 else { return say(overview) }
       return command(words[1]).map { say(usage($0)) } ?? unknown(words[1])
-    case "--version": return say("\(name) \(Version.number)\n")
+    case "--version" where words.count == 1: return say("\(name) \(Version.number)\n")
+    case "--version":
+      complain("--version stands alone; '\(words[1])' is one word too many")
+      return EX_USAGE
     default: return command(first).map { run($0, Array(words.dropFirst())) } ?? unknown(first)
     }
   }

@@ -10,6 +10,8 @@ import Wire
 extension Daemon {
   /// More clients at once than this are turned away.
   static let connectionLimit = 128
+  /// So many of them may have come through the pad socket: guests do not shut the owner out.
+  static let guestLimit = 96
   /// How long clients wait when one cannot be accepted.
   private static let acceptPause = Interval(microseconds: 100_000)
   /// So many lines of a client are worked on before it is the turn of others; fewer where one of
@@ -55,13 +57,12 @@ extension Daemon {
     // Whatever became of the file's rights.
     if listener.kind == .admin && user != 0 && user != geteuid() {
       log.warning("user \(user) may not manage players, and is turned away")
-      return turnAway(connection, WireError(.notAllowed, "only root manages players here"))
-    }
-    // Whoever manages the players is let in however many there are.
-    guard connections.count < Self.connectionLimit || listener.kind == .admin else {
-      log.warning("a client of user \(user) is turned away: \(Self.connectionLimit) are here")
       return turnAway(
-        connection, WireError(.noFreePlayer, "\(Self.connectionLimit) clients are here already"))
+        connection, WireError(.notAllowed, "only root and the daemon's user manage players"))
+    }
+    if let limit = limitReached(by: listener.kind) {
+      log.warning("a client of user \(user) is turned away: \(limit)")
+      return turnAway(connection, WireError(.noFreePlayer, limit))
     }
     do throws(EventLoop.Failure) {
       connection.source = try loop.watch(descriptor, EPOLLIN.rawValue) {
@@ -72,6 +73,17 @@ extension Daemon {
     } catch {
       log.warning("cannot watch a client: \(String(cString: strerror(error.errno)))")
     }
+  }
+
+  /// Says that there are too many clients for one more; nil where there are not. Whoever manages the
+  /// players is let in however many there are.
+  private func limitReached(by kind: SocketKind) -> String? {
+    if kind == .pad {
+      let guests = connections.values.count { $0.client.kind == .pad }
+      if guests >= Self.guestLimit { return "\(guests) clients are at \(kind.rawValue) already" }
+    }
+    guard connections.count >= Self.connectionLimit && kind != .admin else { return nil }
+    return "\(connections.count) clients are here already"
   }
 
   private func turnAway(_ connection: Connection, _ error: WireError) {

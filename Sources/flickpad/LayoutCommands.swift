@@ -43,7 +43,8 @@ enum Check {
         let path = LayoutSearch.isFile(file) ? file : "./\(file)"
         let layout = try finder.layout(path)
         let count = layout.layout.controls.count
-        Terminal.say("\(file): \(layout.layout.name), \(count) controls, no errors\n")
+        let controls = count == 1 ? "1 control" : "\(count) controls"
+        Terminal.say("\(file): \(layout.layout.name), \(controls), no errors\n")
       } catch {
         complain(error)
         if status == EX_OK { status = error.status }

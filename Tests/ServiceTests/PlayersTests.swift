@@ -162,6 +162,23 @@ struct PlayersTests {
     #expect(number(try other.hello()) == 3)
   }
 
+  @Test func guestsDoNotShutTheOwnerOut() throws {
+    let daemon = try daemon()
+    var guests: [Client] = []
+    for _ in 0..<96 { guests.append(try Client(daemon.padSocket)) }
+    let late = try Client(daemon.padSocket)
+    #expect(
+      try late.receive("error")["message"] as? String == "96 clients are at pad.sock already")
+    #expect(number(try Client(daemon.socket).hello()) == 1)
+    // Each place is for the next one, once it is left.
+    guests[0].close()
+    while true {
+      let next = try Client(daemon.padSocket)
+      next.send(#"{"type":"hello"}"#)
+      if try next.receive()["type"] as? String == "welcome" { break }
+    }
+  }
+
   // MARK: Managing them
 
   @Test func twoPlayersSwap() throws {
