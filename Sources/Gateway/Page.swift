@@ -19,10 +19,24 @@ enum Page {
   static func file(_ path: String) -> PageFile? { files[path] }
 
   static let files: [String: PageFile] = [
-    "/": PageFile(type: html, bytes: PackageResources.index_html)
+    "/": PageFile(type: "text/html; charset=utf-8", bytes: PackageResources.index_html),
+    "/style.css": PageFile(type: "text/css; charset=utf-8", bytes: PackageResources.style_css),
+    "/icon.svg": PageFile(type: "image/svg+xml", bytes: PackageResources.icon_svg),
+    "/manifest.webmanifest": PageFile(
+      type: "application/manifest+json", bytes: PackageResources.manifest_webmanifest),
+    "/app.js": PageFile(type: module, bytes: PackageResources.app_js),
+    "/feel.js": PageFile(type: module, bytes: PackageResources.feel_js),
+    "/geometry.js": PageFile(type: module, bytes: PackageResources.geometry_js),
+    "/keys.js": PageFile(type: module, bytes: PackageResources.keys_js),
+    "/kinds.js": PageFile(type: module, bytes: PackageResources.kinds_js),
+    "/link.js": PageFile(type: module, bytes: PackageResources.link_js),
+    "/motion.js": PageFile(type: module, bytes: PackageResources.motion_js),
+    "/pad.js": PageFile(type: module, bytes: PackageResources.pad_js),
+    "/shapes.js": PageFile(type: module, bytes: PackageResources.shapes_js),
+    "/touches.js": PageFile(type: module, bytes: PackageResources.touches_js),
   ]
 
-  private static let html = "text/html; charset=utf-8"
+  private static let module = "text/javascript; charset=utf-8"
 
   /// What goes with every answer, besides the content security policy.
   static let headers = [

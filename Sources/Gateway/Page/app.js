@@ -1,0 +1,192 @@
+// The page: the pad, what surrounds it, and who talks to whom.
+
+import { Awake, Feel, canVibrate, isTouch } from './feel.js';
+import { Keys } from './keys.js';
+import { Link, local } from './link.js';
+import { Motion, isApple } from './motion.js';
+import { Pad } from './pad.js';
+import { Touches } from './touches.js';
+
+const at = (id) => document.getElementById(id), page = document.documentElement;
+const colours = ['#4aa8ff', '#ff7a83', '#5fd38a', '#ffc94d', '#bc98ff', '#ff9f5a'];
+const settings = {
+	haptics: true, sound: isTouch && !canVibrate, mirror: false, upright: false,
+	...JSON.parse(local.get('settings') || '{}'),
+};
+const stage = at('stage'), pad = new Pad(stage), feel = new Feel(at('lamp'), settings), awake = new Awake();
+const link = new Link(changed, (message) => acts[message.type]?.(message)), send = (message) => link.send(message);
+const touches = new Touches(stage, link, pad), motion = new Motion(() => pad.isTurned, send);
+new Keys(stage, touches, pad, send);
+let names = [], state;
+
+// The toggles' lively spring, damped by 0.15, for the style.
+page.style.setProperty('--lively', `linear(${Array.from({ length: 80 }, (_, i) =>
+	(1 - Math.exp(i * -0.0873) * (Math.cos(i * 0.5757) + 0.1517 * Math.sin(i * 0.5757))).toFixed(3))})`);
+
+// MARK: What comes from the daemon
+
+const titles = {
+	connecting: 'Connecting', waiting: 'Looking for the PC', pair: 'Pair this phone', resting: 'Paused',
+};
+
+function changed(to, text) {
+	document.body.className = to;
+	if (to !== 'playing') {
+		touches.forget();
+		feel.rumble({});
+		awake.end();
+	}
+	at('title').textContent = titles[to] ?? '';
+	at('text').textContent = text || (to === 'waiting' ? 'The game goes on as soon as it answers.' : '');
+	at('pair').hidden = to !== 'pair';
+	at('again').hidden = to !== 'resting';
+	if (to === 'pair') {
+		at('settings').close();
+		at('code').value = '';
+		at('name').value = local.get('name');
+	}
+}
+
+const acts = {
+	welcome(message) {
+		names = message.layouts;
+		player(message);
+		show(message);
+	},
+	layout: show,
+	player,
+	event: (message) => pad.event(message),
+	haptic: () => feel.tick(),
+	rumble: (message) => feel.rumble(message),
+	error: ({ message }) => toast(message),
+};
+
+function player({ player: number, leds = [] }) {
+	page.style.setProperty('--me', colours[(number - 1) % colours.length]);
+	const badge = at('player'), [digit, ...lights] = badge.children;
+	badge.hidden = false;
+	badge.ariaLabel = `Player ${number}`;
+	digit.textContent = number;
+	lights.forEach((light, i) => light.classList.toggle('on', leds[i] === true));
+}
+
+function show({ layout, state: values }) {
+	state = values;
+	if (JSON.stringify(pad.layout) !== JSON.stringify(layout)) draw(layout);
+	pad.show(state);
+	at('layouts').hidden = false;
+	at('layouts').textContent = layout.name;
+	at('layouts').ariaLabel = `Layout ${layout.name}, change it`;
+	tilting();
+	if (tilts() && !motion.isPossible) toast('Tilt needs https.');
+}
+
+function draw(layout) {
+	touches.cancel();
+	pad.draw(layout, state, settings);
+	touches.use(layout, settings.mirror);
+}
+
+const tilts = () => pad.layout?.controls.some(({ kind }) => kind === 'tilt');
+function tilting() {
+	motion.isOn = tilts() && !document.hidden;
+	at('motion').hidden = !tilts() || !motion.needsTap;
+}
+
+function toast(text) {
+	at('toast').textContent = text;
+	setTimeout(() => { if (at('toast').textContent === text) at('toast').textContent = ''; }, 6000);
+}
+
+setInterval(() => {
+	const { lag } = link, badge = at('lag');
+	badge.hidden = !link.isPlaying || !lag;
+	if (badge.hidden) return;
+	const [median, worst] = [lag.median, lag.worst].map((time) => (time < 10 ? time.toFixed(1) : Math.round(time)));
+	badge.textContent = `${median} ms · ${worst}`;
+	badge.ariaLabel = `Answers take ${median} ms, at worst ${worst} ms`;
+	badge.classList.toggle('late', lag.isLate);
+}, 250);
+
+at('full').hidden = !page.requestFullscreen;
+at('full').onclick = async () => {
+	if (document.fullscreenElement) return document.exitFullscreen();
+	try {
+		await page.requestFullscreen({ navigationUI: 'hide' });
+		await screen.orientation.lock('landscape');
+	} catch { /* Not every screen can be locked. */ }
+};
+
+at('more').onclick = at('layouts').onclick = () => {
+	touches.cancel();
+	at('names').querySelectorAll('label').forEach((label) => label.remove());
+	for (const name of names) {
+		const label = document.createElement('label'), input = document.createElement('input');
+		Object.assign(input, { type: 'radio', name: 'layout', value: name, checked: name === pad.layout?.name });
+		label.append(input, name);
+		at('names').append(label);
+	}
+	at('settings').showModal();
+};
+
+const form = at('settings').querySelector('form');
+for (const name in settings) form[name].checked = settings[name];
+if (!canVibrate) at('feels').textContent = 'Flash, for want of a motor';
+at('home').textContent = `Without the browser around it: ${isApple ? 'Share' : 'the browser’s menu'}, “Add to Home Screen”.`;
+at('loses').hidden = isSecureContext;
+
+form.onchange = ({ target: { name, value, checked } }) => {
+	if (name === 'layout') {
+		local.set('layout', value);
+		return send({ type: 'layout', name: value });
+	}
+	settings[name] = checked;
+	local.set('settings', JSON.stringify(settings));
+	if (!pad.layout || !/mirror|upright/.test(name)) return;
+	draw(pad.layout);
+	// Whoever comes in is told the state.
+	link.open();
+};
+
+at('forget').onclick = () => link.forget();
+at('again').onclick = () => link.open();
+at('motion').onclick = async () => {
+	if (!await motion.ask()) toast('Without its sensors the phone cannot steer.');
+	tilting();
+};
+
+// What this phone is called if nobody says otherwise.
+const [maker = 'Browser'] = /iPhone|iPad|Android/.exec(navigator.userAgent) ?? [];
+if (!local.get('name')) local.set('name', maker);
+
+at('pair').onsubmit = (event) => {
+	event.preventDefault();
+	local.set('name', at('name').value.trim() || maker);
+	link.pair({ code: at('code').value });
+};
+
+/** The secret leaves the address at once: addresses are kept and shared. */
+function scanned() {
+	const secret = new URLSearchParams(location.hash.slice(1)).get('pair');
+	if (secret) history.replaceState(null, '', location.pathname);
+	if (secret || link.state === 'connecting') link.pair({ secret });
+}
+addEventListener('hashchange', scanned);
+
+const stop = (event) => event.cancelable && event.preventDefault();
+for (const name of ['contextmenu', 'dblclick', 'gesturestart', 'selectstart']) {
+	document.addEventListener(name, (event) => event.target.closest?.('input') || stop(event));
+}
+for (const name of ['touchstart', 'touchmove', 'touchend']) stage.addEventListener(name, stop, { passive: false });
+addEventListener('pointerdown', () => link.isPlaying && awake.keep());
+for (const name of ['pointerup', 'keyup']) addEventListener(name, () => feel.ready());
+new ResizeObserver(() => pad.fit()).observe(stage);
+document.addEventListener('visibilitychange', () => {
+	tilting();
+	feel.rumble({});
+	if (document.hidden) return;
+	link.wake();
+	if (link.isPlaying) awake.keep();
+});
+
+scanned();

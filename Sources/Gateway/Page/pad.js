@@ -1,0 +1,98 @@
+// The player's layout on the screen, and which place of it a finger is on.
+
+import { group, ink, outline, svg } from './shapes.js';
+import { kinds } from './kinds.js';
+
+/** For a screen reader: the role, and more where that does not say how to play. */
+const roles = {
+	button: ['button'], toggle: ['switch'], menu: ['button'], slide: ['slider'], knob: ['spinbutton'],
+	dpad: ['application', 'direction pad, arrow keys'], flick: ['button', 'flick key, arrow keys'],
+	stick: ['application', 'stick, arrow keys'], trackpad: ['application', 'trackpad, arrow keys'],
+	tilt: ['button', 'tilt, arrow keys'],
+};
+
+export class Pad {
+	#drawings = new Map(); #root; layout; isTurned = false;
+
+	constructor(stage) {
+		this.stage = stage;
+		// The light that falls on everything, from above.
+		const defs = svg('defs', '', {}, stage);
+		const shade = (id, stops) => {
+			const gradient = svg('linearGradient', '', { id, x2: 0, y2: 1 }, defs);
+			for (const [offset, tone, opacity] of stops) {
+				svg('stop', '', { offset, 'stop-color': tone, 'stop-opacity': opacity }, gradient);
+			}
+		};
+		shade('light', [[0, '#fff', 0.26], [0.45, '#fff', 0.04], [0.55, '#000', 0], [1, '#000', 0.26]]);
+		shade('hollow', [[0, '#000', 0.3], [0.5, '#000', 0.06], [1, '#fff', 0.14]]);
+	}
+
+	draw(layout, state, { mirror, upright }) {
+		Object.assign(this, { layout, upright });
+		this.#root?.remove();
+		this.#root = group('', this.stage);
+		this.#drawings.clear();
+		const below = group('', this.#root), above = group('', this.#root);
+		for (let control of layout.controls) {
+			const { id, kind, label, labels, frame: { x, y, width: w, height: h } } = control;
+			const make = kinds[kind];
+			if (!make) continue;
+			const middle = { transform: `translate(${mirror ? layout.size.width - x - w / 2 : x + w / 2} ${y + h / 2})` };
+			const over = group(kind, above, middle), [role, use] = roles[kind];
+			const g = group(`control ${kind}`, below, {
+				...middle, 'data-id': id, role, tabindex: 0, 'aria-label': label ?? labels?.center ?? id,
+				...(use && { 'aria-roledescription': use }),
+			});
+			for (const node of [g, over]) colour(node, control);
+			control = { shape: kind === 'toggle' ? 'circle' : 'rect', ...control };
+			// Mirrored, the items of a menu come out on the other side.
+			const { direction = 'right' } = control;
+			if (mirror && control.items && /t$/.test(direction)) {
+				control.direction = direction === 'left' ? 'right' : 'left';
+			}
+			this.#drawings.set(id, { g, ...make(control, g, over, w, h) });
+			outline('focus', control.shape, w, h, -5, g, 16);
+		}
+		this.fit();
+		this.show(state);
+	}
+
+	show(state) {
+		for (const [id, drawing] of this.#drawings) if (state[id]) drawing.state(state[id]);
+	}
+
+	event(message) { this.#drawings.get(message.control)?.event(message); }
+
+	finger(touch, phase) {
+		if (touch.area?.item === null) this.#drawings.get(touch.area.control.id)?.finger?.(touch, phase);
+	}
+
+	node(id) { return this.#drawings.get(id)?.g; }
+
+	isOpen({ id }) { return this.node(id)?.ariaExpanded === 'true'; }
+
+	/** A place on the screen in layout units. */
+	place({ clientX, clientY }) {
+		const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.#root.getScreenCTM().inverse());
+		return { x, y };
+	}
+
+	/** Fills the screen; a phone that is held upright gets a wide layout sideways. */
+	fit() {
+		if (!this.layout) return;
+		const { width: w, height: h } = this.layout.size, { clientWidth: room, clientHeight: high } = this.stage;
+		const gain = Math.min(room / h, high / w) / Math.min(room / w, high / h);
+		this.isTurned = !this.upright && room < 600 && gain > 1.4;
+		this.stage.setAttribute('viewBox', `0 0 ${this.isTurned ? [h, w] : [w, h]}`);
+		this.#root.setAttribute('transform', this.isTurned ? `translate(${h} 0) rotate(90)` : '');
+	}
+}
+
+function colour({ style }, { color, activeColor }) {
+	for (const [tone, fill, print] of [[color, '--c', '--print'], [activeColor, '--on', '--print-on']]) {
+		if (!tone) continue;
+		style.setProperty(fill, tone);
+		style.setProperty(print, ink(tone));
+	}
+}

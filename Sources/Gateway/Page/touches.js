@@ -1,0 +1,134 @@
+// Fingers, and keys in their stead, as touches for the daemon: edges go out at once, moves once a
+// frame, and every message names the touches that are live.
+
+import { areas, hits } from './geometry.js';
+
+const round = (value) => Math.round(value * 100) / 100;
+
+export class Touches {
+	#live = new Map(); #moved = new Set(); #frame = 0; #count = 0; #isMirrored;
+	areas = []; pointedAt = -Infinity;
+
+	constructor(stage, link, pad) {
+		Object.assign(this, { link, pad });
+		const pointer = (name, act) => stage.addEventListener(name, (event) => {
+			this.pointedAt = performance.now();
+			const touch = this.#live.get(event.pointerId);
+			if (touch) act(touch, event);
+		});
+		stage.addEventListener('pointerdown', (event) => {
+			if (event.button) return;
+			// A pointer that begins anew has lost its end.
+			this.drop(this.#live.get(event.pointerId));
+			if (!this.begin(pad.place(event), event.pointerId)) return;
+			try { stage.setPointerCapture(event.pointerId); } catch { /* It has lifted already. */ }
+		});
+		pointer('pointermove', (touch, event) => this.move(touch, pad.place(event)));
+		pointer('pointerup', (touch, event) => this.lift(touch, pad.place(event)));
+		for (const name of ['pointercancel', 'lostpointercapture']) pointer(name, (touch) => this.drop(touch));
+		const all = () => this.cancel();
+		for (const name of ['blur', 'pagehide', 'resize', 'orientationchange']) addEventListener(name, all);
+		document.addEventListener('visibilitychange', () => document.hidden && all());
+	}
+
+	use(layout, isMirrored) {
+		this.forget();
+		this.#isMirrored = isMirrored;
+		this.areas = areas(layout, isMirrored);
+	}
+
+	/** null where there is nobody to tell, or fingers enough. */
+	begin(place, key = Symbol('key')) {
+		if (!this.link.isPlaying || this.#live.size >= 32) return null;
+		const area = this.#topmost(place);
+		const touch = { id: ++this.#count, key, area, place, glides: !area || area.control.glide };
+		this.#live.set(key, touch);
+		this.#tell(touch, 'began');
+		return touch;
+	}
+
+	move(touch, place) {
+		if (!this.#has(touch)) return;
+		touch.place = place;
+		this.#moved.add(touch);
+		this.#frame ||= requestAnimationFrame(() => this.flush());
+		this.pad.finger(touch, 'moved');
+	}
+
+	lift(touch, place) {
+		if (touch && place) touch.place = place;
+		this.#end(touch, 'ended');
+	}
+
+	drop(touch) { this.#end(touch, 'cancelled'); }
+
+	/** The places of a finger at one instant. */
+	stroke(first, ...others) {
+		const touch = this.begin(first);
+		for (const place of others) {
+			this.move(touch, place);
+			this.flush();
+		}
+		this.#end(touch, 'ended');
+	}
+
+	/** Nothing is down any more; fingers that still are, lift in vain. */
+	cancel() {
+		if (!this.#live.size) return;
+		this.link.send({ type: 'cancel' });
+		this.forget();
+	}
+
+	forget() {
+		const touches = [...this.#live.values()];
+		this.#live.clear();
+		this.#moved.clear();
+		this.link.isBusy = false;
+		for (const touch of touches) this.pad.finger(touch, 'cancelled');
+	}
+
+	#has(touch) { return touch && this.#live.get(touch.key) === touch; }
+
+	#topmost(place) {
+		return this.areas.findLast((area) => (area.item === null || this.pad.isOpen(area.control)) && hits(area, place));
+	}
+
+	#end(touch, phase) {
+		if (!this.#has(touch)) return;
+		this.#live.delete(touch.key);
+		this.#moved.delete(touch);
+		this.#tell(touch, phase);
+	}
+
+	#tell(touch, phase) {
+		this.#send([this.#entry(touch, phase)]);
+		this.link.isBusy = this.#live.size > 0;
+		this.pad.finger(touch, phase);
+	}
+
+	#entry(touch, phase) {
+		let { x, y } = touch.place;
+		if (this.#isMirrored) {
+			const area = touch.glides ? this.#topmost(touch.place) : touch.area;
+			// Over no control on the screen is over none for the daemon.
+			x = area ? x + area.shift : -999999;
+		}
+		return { id: touch.id, phase, x: round(x), y: round(y) };
+	}
+
+	/** Moves that wait go along with an edge: what happened first is told first. */
+	#send(edges) {
+		const moves = [...this.#moved].map((touch) => this.#entry(touch, 'moved'));
+		this.#moved.clear();
+		const live = [...this.#live.values()].map(({ id }) => id);
+		this.link.send({ type: 'touch', touches: [...moves, ...edges], live });
+	}
+
+	flush() {
+		this.#frame = 0;
+		if (!this.#moved.size) return;
+		// A network that stands still gets the latest place later, not every one of them.
+		if (this.link.isCongested) this.#frame = requestAnimationFrame(() => this.flush());
+		else this.#send([]);
+	}
+}
