@@ -56,6 +56,7 @@ test: lint build test-needs
 	swift test
 	mandoc -T lint -W error $(MANUALS)
 	FLICKPAD=$(BINARY) Tests/VM/suite
+	FLICKPAD=$(BINARY) FLICKPAD_WEB=$(BINARY)-web Tests/Page/suite
 	@echo "make test: all of it passed"
 
 # What a touch costs, beside a floor in C. Server and client each have a CPU to themselves, as far
