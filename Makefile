@@ -46,7 +46,7 @@ run: build run-needs
 	@echo 'To press A, in another shell here (evtest, as root, shows it as games see it):'
 	@echo "  echo '$(PRESS_A)' | $(BINARY) send$(SOCKET)"
 	@echo 'To let another phone in: $(GATEWAY) pair$(CONTROL)'
-	@trap 'kill $$gateway $$daemon 2>/dev/null' INT TERM; \
+	@trap 'kill $$gateway $$daemon 2>/dev/null' HUP INT TERM; \
 	$(BINARY) serve --output auto$(SOCKET) & daemon=$$!; \
 	$(GATEWAY) serve$(PAD_SOCKET)$(CONTROL) & gateway=$$!; \
 	{ for second in 1 2 3 4 5; do sleep 1; $(GATEWAY) pair$(CONTROL) 2>/dev/null && break; done; } & \
