@@ -17,8 +17,8 @@ BUILD_NEEDS = libevdev-dev libqrencode-dev libssl-dev libsystemd-dev libwebsocke
   scdoc
 RUN_NEEDS = acl kmod udev
 TEST_NEEDS = $(RUN_NEEDS) busybox-static chromium-headless-shell cpio dbus evemu-tools evtest \
-  joystick libinput-tools libsdl2-dev mandoc python3 python3-evdev qemu-system-x86 socat sudo \
-  systemd
+  joystick libinput-tools libsdl2-dev mandoc python3 python3-evdev python3-websockets \
+  qemu-system-x86 socat sudo systemd
 
 build: build-needs
 	swift build -c release --static-swift-stdlib --product flickpad
