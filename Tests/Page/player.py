@@ -156,7 +156,7 @@ class Scene:
     def serve(self, **options):
         """Another gateway in place of the one that is there."""
         self.gateway.stop()
-        self.gateway = Gateway(self.folder.name, self.daemon.socket, **options)
+        self.gateway = Gateway(self.folder.name, **{"socket": self.daemon.socket, **options})
 
     def layout(self, name, text):
         with open(os.path.join(self.folder.name, f"{name}.json5"), "w") as file:
@@ -169,6 +169,8 @@ class Scene:
         # What it sends and feels is noted, before the page's own scripts run.
         tab.call("Page.addScriptToEvaluateOnNewDocument", source="""
             globalThis.sent = []; globalThis.felt = [];
+            new MutationObserver(() => document.body?.className === 'playing' && performance.mark('playing'))
+              .observe(document, { attributes: true, subtree: true, attributeFilter: ['class'] });
             const send = WebSocket.prototype.send;
             WebSocket.prototype.send = function (text) { sent.push(JSON.parse(text)); send.call(this, text); };
             navigator.vibrate = (pattern) => { felt.push(pattern); return true; };
