@@ -17,7 +17,9 @@ install_flickpad() {
   make -s install BINARY="$flickpad" >"$work/install.log" 2>&1 || fail "make install:" "$(<"$work/install.log")"
   sed -n 's/^  //p' "$work/install.log" | sed 's/USER/player/' >"$work/advice"
   [[ -s $work/advice ]] || fail "make install says nothing is to be done"
-  bash -e "$work/advice" >"$work/advice.log" 2>&1 || fail "what make install says:" "$(<"$work/advice.log")"
+  bash -e "$work/advice" >"$work/advice.log" 2>&1 ||
+    fail "what make install says:" "$(<"$work/advice.log")" \
+      "$(journalctl --no-pager -n 20 -u flickpad.service -u flickpad-web.service)"
   usermod -aG flickpad-pad padplayer
   wait_for "the service's gamepad" node gamepad
 }
