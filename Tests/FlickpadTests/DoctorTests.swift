@@ -94,16 +94,20 @@ struct DoctorTests {
       ])
     host.put("/run/udev/data/c13:67", text: "I:1\nE:ID_INPUT=1\n")
     host.remove("/run/udev/data/c13:68")
+    let wrong = Doctor.findings(on: host.host).filter { $0.remedy != nil }
     #expect(
-      Doctor.findings(on: host.host).filter { $0.remedy != nil } == [
-        .init(
-          "player 1",
-          "gamepad /dev/input/event3 is no joystick to udev (a rule may have taken it away)",
-          .root("udevadm trigger --settle --action=add /dev/input/event3")),
-        .init(
-          "player 1", "keyboard /dev/input/event4 is unknown to udev, and so to most programs",
-          .root("udevadm trigger --settle --action=add /dev/input/event4")),
+      wrong.map(\.state) == [
+        "gamepad /dev/input/event3 is no joystick to udev (a rule may have taken it away)",
+        "keyboard /dev/input/event4 is unknown to udev, and so to most programs",
       ])
+    #expect(
+      wrong.map(\.remedy) == [
+        .root("udevadm trigger --settle --action=add /dev/input/event3"),
+        .root("udevadm trigger --settle --action=add /dev/input/event4"),
+      ])
+    // udev may be at work on both.
+    let areNew = wrong.allSatisfy(\.mayPass)
+    #expect(areNew)
   }
 
   @Test func aCheckoutWithItsOwnDaemonIsWell() {
