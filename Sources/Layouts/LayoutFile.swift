@@ -48,6 +48,15 @@ public enum LayoutFile {
     throw BadLayout(report.diagnostics(.error, path: path, in: bytes))
   }
 
+  /// The names of the codes that a layout can bind, of `wanted` devices, in the order of the
+  /// alphabet.
+  public static func codes(of wanted: Set<Device>, names: CodeNames) -> [String] {
+    names.all().filter { name in
+      guard let code = names.code(name), let device = code.device else { return false }
+      return !code.isForbidden && wanted.contains(device)
+    }
+  }
+
   /// Reports every name that an object has already: in all objects, unknown ones too, since the
   /// whole file goes to clients. The path is only made where it is needed.
   private static func checkNames(

@@ -23,14 +23,8 @@ public struct LayoutSearch: Sendable {
   public static func directories(
     named: [String], environment: (String) -> String?, saved: String?
   ) -> [String] {
-    func absolute(_ variable: String, _ rest: String) -> String? {
-      // A relative path is none, says the XDG base directory specification.
-      guard let path = environment(variable), path.hasPrefix("/") else { return nil }
-      return path + rest
-    }
-    let user =
-      absolute("XDG_CONFIG_HOME", "/flickpad/layouts")
-      ?? absolute("HOME", "/.config/flickpad/layouts")
+    let user = userDirectory("XDG_CONFIG_HOME", else: ".config", environment)
+      .map { $0 + "/flickpad/layouts" }
     return named + [user, "/etc/flickpad/layouts", saved].compactMap(\.self)
   }
 
@@ -53,6 +47,17 @@ public struct LayoutSearch: Sendable {
     guard let suffix = suffixes.first(where: file.hasSuffix) else { return nil }
     let name = String(file.dropLast(suffix.count))
     return TextRule.name.accepts(name) ? name : nil
+  }
+
+  /// The file, built in or not, that a layout of this name is in; nil where there is none. It may be
+  /// one that cannot be read.
+  public func place(of name: String) -> String? {
+    do throws(LayoutError) {
+      return try source(named: name).path
+    } catch {
+      if case .unreadable(let file) = error { return file.path }
+      return nil
+    }
   }
 
   // MARK: By name or file

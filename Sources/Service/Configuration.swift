@@ -33,6 +33,8 @@ public struct Configuration {
   public var ids = DeviceDescription.IDs.own
   /// Where layouts are looked for.
   public var search: LayoutSearch
+  /// Keeps layouts that clients send; nil where none are kept.
+  public var saved: SavedLayouts?
   /// How codes are called.
   public var names: CodeNames
 

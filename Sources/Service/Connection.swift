@@ -27,8 +27,10 @@ final class Connection {
   /// Who is at the other end.
   var client: Client
   let session: SessionID
+  /// Whether it may have layouts kept.
+  let saves: Bool
 
-  var inbox = Inbox()
+  var inbox: Inbox
   var outbox = Outbox()
   var source: DescriptorSource?
   /// The player's seat, from `welcome` on or, while the devices settle, before it.
@@ -55,10 +57,13 @@ final class Connection {
   /// So many wrong lines are answered; then the connection is closed.
   static let errorLimit = 100
 
-  init(descriptor: Int32, client: Client, session: SessionID) {
+  /// - Parameter saves: whether it may have layouts kept.
+  init(descriptor: Int32, client: Client, session: SessionID, saves: Bool) {
     self.descriptor = descriptor
     self.client = client
     self.session = session
+    self.saves = saves
+    inbox = Inbox(saves: saves)
   }
 
   deinit {
@@ -119,10 +124,10 @@ final class Connection {
 }
 
 extension Message {
-  /// Whether layout files are read for it, which takes as long as many touches.
-  var readsFiles: Bool {
+  /// Whether a layout is read for it, which takes as long as many touches.
+  var readsLayouts: Bool {
     switch self {
-    case .hello, .layout: true
+    case .hello, .layout, .use, .save: true
     default: false
     }
   }

@@ -39,16 +39,21 @@ extension Daemon {
         throw WireError(error, in: seat.layout.layout)
       }
     case .layout(let name):
-      let new = try find(name)
-      try checkAllowed(new, connection)
-      try checkAllowedToAll(of: seat, new)
-      return try change(seat, to: new, named: name)
+      return try change(seat, to: try find(name), from: .named(name), for: connection)
+    case .use(let range):
+      let new = try read(connection.inbox.bytes(range))
+      return try change(seat, to: new, from: .sent, for: connection)
+    case .save(let range):
+      return try save(connection.inbox.bytes(range), of: connection, at: seat)
+    case .codes:
+      let devices: Set<Device> = connection.client.kind == .pad ? [.gamepad] : Set(Device.allCases)
+      encoder.codes(LayoutFile.codes(of: devices, names: basis.configuration.names))
+      return connection.send(&encoder)
     case .ping(let id):
       encoder.pong(id: connection.inbox.bytes(id ?? 0..<0).span)
       return connection.send(&encoder)
     case .bye: return drop(connection, returns: false)
     case .hello: throw .helloAgain
-    case .save: throw .saveIsOff
     case .motion: seat.player.handle(connection.inbox.motion, of: connection.session, at: now)
     }
     seat.report(at: now)
@@ -65,22 +70,22 @@ extension Daemon {
     if let name = hello.client, !name.isEmpty { client.call(name) }
     let (seat, returns) = try place(for: client, hello)
     var new = seat.layout
-    var name = seat.layoutName
+    var origin = seat.origin
     if let wanted = hello.layout {
       new = try find(wanted)
-      name = wanted
+      origin = .named(wanted)
     } else if !returns && seat.isFree(for: client) {
       new = defaultLayout
-      name = nil
+      origin = .start
     }
     try checkAllowed(new, connection)
     if new != seat.layout { try checkAllowedToAll(of: seat, new) }
     do throws(WireError) {
       if new != seat.layout {
-        try change(seat, to: new, named: name)
+        try change(seat, to: new, from: origin)
       } else {
         try plugIn(seat)
-        seat.layoutName = name
+        seat.origin = origin
       }
     } catch {
       log.warning("player \(seat.number) stays as it was: \(error.message)")
@@ -180,42 +185,5 @@ extension Daemon {
       }
     }
     readLines(connection)
-  }
-
-  // MARK: Layouts
-
-  private func find(_ name: String) throws(WireError) -> LoadedLayout {
-    do {
-      return try basis.configuration.search.layout(
-        named: name, names: basis.configuration.names)
-    } catch {
-      if case .bad(let layout) = error { throw WireError(.badLayout, layout.description) }
-      throw WireError(.unknownLayout, error.description)
-    }
-  }
-
-  /// Gives a player another layout, and the devices that it needs. `name` is how a client asked for
-  /// it; nil is the layout that players begin with.
-  ///
-  /// - Throws: the kernel's refusal; layout and devices are then as before.
-  func change(_ seat: Seat, to new: LoadedLayout, named name: String?) throws(WireError) {
-    do throws(EvdevError) {
-      try seat.use(new, named: name)
-    } catch {
-      log.error("the devices of layout \(new.layout.name) cannot be made: \(error.description)")
-      throw WireError(
-        .badLayout, "the devices of layout \(new.layout.name) cannot be made: \(error.description)")
-    }
-    seat.tellLayout()
-  }
-
-  /// Makes the devices of a player who had none.
-  func plugIn(_ seat: Seat) throws(WireError) {
-    do throws(EvdevError) {
-      if !seat.isPlugged { try seat.plugIn() }
-    } catch {
-      throw WireError(
-        .noFreePlayer, "player \(seat.number)'s devices cannot be made: \(error.description)")
-    }
   }
 }

@@ -165,12 +165,17 @@ public final class Daemon {
     }
     // Whoever is swapped into a place without devices finds the new one there.
     for seat in seats where !seat.isPlugged { seat.useUnplugged(defaultLayout) }
-    for seat in seats where seat.isPlugged && !(isBad && seat.layoutName == nil) {
+    for seat in seats where seat.isPlugged {
       do {
-        let named = try seat.layoutName.map { try search.layout(named: $0, names: names) }
-        let new = named ?? defaultLayout
+        let new: LoadedLayout
+        switch seat.origin {
+        case .sent: continue
+        case .start where isBad: continue
+        case .start: new = defaultLayout
+        case .named(let name): new = try search.layout(named: name, names: names)
+        }
         try checkAllowedToAll(of: seat, new)
-        try change(seat, to: new, named: seat.layoutName)
+        try change(seat, to: new, from: seat.origin)
         for warning in new.warnings { log.warning(warning.description) }
         log.info("player \(seat.number): layout \(new.layout.name) is read anew")
       } catch {

@@ -6,12 +6,17 @@ import Wire
 
 /// What a client sends: bytes in, messages out.
 struct Inbox: ~Copyable {
-  private var reader = LineReader()
+  private var reader: LineReader
   private var decoder = Decoder()
   /// Where in the reader's buffer the line is that is worked on.
   private var line = 0..<0
   /// The client has said its last; what it sent is still worked on.
   private(set) var hasEnded = false
+
+  /// - Parameter saves: whether it may send layouts to be kept, whose lines are longer.
+  init(saves: Bool) {
+    reader = LineReader(limit: saves ? LineReader.saveLimit : LineReader.usualLimit)
+  }
 
   /// The number of the line that is worked on, from 1.
   var lineNumber: Int { reader.lineNumber }
@@ -34,7 +39,13 @@ struct Inbox: ~Copyable {
   mutating func next() throws(WireError) -> Message? {
     if reader.takeLine(guess: { decoder.guess($0) }) { return .touch }
     guard try takeLine() else { return nil }
-    return try reader.withLine(line) { (line) throws(WireError) in try decoder.decode(line) }
+    let message = try reader.withLine(line) { (line) throws(WireError) in
+      try decoder.decode(line)
+    }
+    if line.count > LineReader.usualLimit {
+      guard case .save = message else { throw WireError.lineTooLong(LineReader.usualLimit) }
+    }
+    return message
   }
 
   /// The next request, as `next` gives messages.

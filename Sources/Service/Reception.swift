@@ -15,7 +15,7 @@ extension Daemon {
   /// How long clients wait when one cannot be accepted.
   private static let acceptPause = Interval(microseconds: 100_000)
   /// So many lines of a client are worked on before it is the turn of others; fewer where one of
-  /// them has layout files read.
+  /// them has a layout read.
   private static let turn = 256
 
   func listen() throws(Failure) {
@@ -52,7 +52,8 @@ extension Daemon {
     clinux_peer(descriptor, &user, &process)
     let connection = Connection(
       descriptor: descriptor, client: Client(user: user, kind: listener.kind),
-      session: nextSession)
+      session: nextSession,
+      saves: listener.kind == .full && basis.configuration.saved != nil)
     nextSession &+= 1
     // Whatever became of the file's rights.
     if listener.kind == .admin && user != 0 && user != geteuid() {
@@ -169,7 +170,7 @@ extension Daemon {
       message = try connection.inbox.next()
     }
     guard let message else { return false }
-    if message.readsFiles { left = 0 }
+    if message.readsLayouts { left = 0 }
     try handle(message, from: connection, at: now)
     return true
   }

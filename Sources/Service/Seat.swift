@@ -5,6 +5,16 @@ import Layouts
 import Pad
 import Wire
 
+/// Where a player has its layout from.
+enum LayoutOrigin: Equatable {
+  /// It is the one that players begin with.
+  case start
+  /// A client asked for it by this name.
+  case named(String)
+  /// A client has sent it, and it is not kept.
+  case sent
+}
+
 /// A player at the daemon: the core at work, its devices, who plays, and who may come back.
 final class Seat {
   /// From 1.
@@ -13,8 +23,7 @@ final class Seat {
   var player: Player
   /// The layout as its file has it.
   private(set) var layout: LoadedLayout
-  /// How a client asked for it; nil is the layout that players begin with.
-  var layoutName: String?
+  var origin = LayoutOrigin.start
   var devices: Devices
   /// In the order in which they came.
   var sessions: [Connection] = []
@@ -199,11 +208,11 @@ final class Seat {
   }
 
   /// Another layout: everything held is let go of and reported, then the devices are changed to
-  /// what it needs. `name` is how a client asked for it.
+  /// what it needs.
   ///
   /// - Throws: the kernel's refusal to make a device; layout and devices are then as before, with
   ///   everything let go of.
-  func use(_ new: LoadedLayout, named name: String?) throws(EvdevError) {
+  func use(_ new: LoadedLayout, from origin: LayoutOrigin) throws(EvdevError) {
     let now = basis.loop.now
     player.change(to: new.layout, at: now)
     report(at: now)
@@ -213,19 +222,19 @@ final class Seat {
       player.change(to: layout.layout, at: now)
       throw error
     }
-    begin(with: new, named: name)
+    begin(with: new, from: origin)
   }
 
   /// Another layout, while the devices are not there.
   func useUnplugged(_ new: LoadedLayout) {
     player.change(to: new.layout, at: basis.loop.now)
     report(at: basis.loop.now)
-    begin(with: new, named: nil)
+    begin(with: new, from: .start)
   }
 
-  private func begin(with new: LoadedLayout, named name: String?) {
+  private func begin(with new: LoadedLayout, from origin: LayoutOrigin) {
     layout = new
-    layoutName = name
+    self.origin = origin
     encoder.use(new.layout)
   }
 
@@ -324,19 +333,20 @@ final class Seat {
     let json = layout.json
     encoder.welcome(
       player: number, leds: leds, resume: session.token, layout: json.span,
-      layouts: basis.configuration.search.names, states: player.states)
+      layouts: basis.configuration.search.names, saves: session.saves, states: player.states)
     session.send(&encoder)
     sendRumble(to: session)
   }
 
-  /// Tells every client which layout it has now.
-  func tellLayout() {
-    for session in sessions where !session.awaitsWelcome { sendLayout(to: session) }
+  /// Tells every client which layout it has now, and which there are, where those are others than
+  /// before.
+  func tellLayout(_ layouts: [String]? = nil) {
+    for session in sessions where !session.awaitsWelcome { sendLayout(to: session, layouts) }
   }
 
-  func sendLayout(to session: Connection) {
+  func sendLayout(to session: Connection, _ layouts: [String]? = nil) {
     let json = layout.json
-    encoder.layout(json.span, states: player.states)
+    encoder.layout(json.span, layouts: layouts, states: player.states)
     session.send(&encoder)
     session.flush()
   }

@@ -26,6 +26,7 @@ public struct Simulation: ~Copyable {
 
   private var player: Player
   private let find: (String) throws(LayoutError) -> LoadedLayout
+  private let names: CodeNames
   private let report: (Instant, Report) -> Void
   private let wantsFeedback: Bool
   private var decoder = Decoder()
@@ -44,17 +45,19 @@ public struct Simulation: ~Copyable {
   /// - Parameters:
   ///   - layout: the layout that the session begins with.
   ///   - wantsFeedback: whether the client's lines are reported.
-  ///   - find: gives the layouts that the script changes to.
+  ///   - find: gives the layouts that the script changes to by their names.
+  ///   - names: the codes that layouts may name which the script brings.
   ///   - report: told of everything, in order.
   public init(
     _ layout: LoadedLayout, wantsFeedback: Bool,
-    find: @escaping (String) throws(LayoutError) -> LoadedLayout,
+    find: @escaping (String) throws(LayoutError) -> LoadedLayout, names: CodeNames,
     report: @escaping (Instant, Report) -> Void
   ) {
     player = Player(layout.layout)
     player.wantsSignals = wantsFeedback
     self.wantsFeedback = wantsFeedback
     self.find = find
+    self.names = names
     self.report = report
     encoder.use(layout.layout)
   }
@@ -68,7 +71,7 @@ public struct Simulation: ~Copyable {
     do throws(WireError) {
       let message = try decode(line)
       fire(upTo: now)
-      try handle(message)
+      try handle(message, line)
       isFirst = false
     } catch {
       fire(upTo: now)
@@ -101,7 +104,9 @@ public struct Simulation: ~Copyable {
     return try result.get()
   }
 
-  private mutating func handle(_ message: Message) throws(WireError) {
+  private mutating func handle(
+    _ message: Message, _ line: Span<UInt8>
+  ) throws(WireError) {
     switch message {
     case .hello(let hello):
       guard isFirst else {
@@ -111,7 +116,7 @@ public struct Simulation: ~Copyable {
         throw WireError(.noFreePlayer, "player: a simulation has player 1 only")
       }
       return
-    case .ping: return
+    case .ping, .codes: return
     case .touch:
       do throws(Player.Refusal) {
         try player.handle(decoder.frame, of: Self.session, at: now)
@@ -126,7 +131,18 @@ public struct Simulation: ~Copyable {
         throw WireError(error, in: player.layout)
       }
     case .layout(let name):
-      return try change(to: name)
+      do throws(LayoutError) {
+        return change(to: try find(name))
+      } catch {
+        throw WireError(.unknownLayout, error.description)
+      }
+    case .use(let range):
+      let bytes = range.map { line[$0] }
+      do throws(BadLayout) {
+        return change(to: try LayoutFile.read(bytes, path: "layout", names: names))
+      } catch {
+        throw WireError(at: error.diagnostics.map { .init(field: $0.where, message: $0.message) })
+      }
     case .bye:
       hasLeft = true
       player.wantsSignals = false
@@ -137,13 +153,7 @@ public struct Simulation: ~Copyable {
     flush(at: now)
   }
 
-  private mutating func change(to name: String) throws(WireError) {
-    let new: LoadedLayout
-    do throws(LayoutError) {
-      new = try find(name)
-    } catch {
-      throw WireError(.unknownLayout, error.description)
-    }
+  private mutating func change(to new: LoadedLayout) {
     player.change(to: new.layout, at: now)
     flush(at: now)
     encoder.use(new.layout)

@@ -96,7 +96,7 @@ public struct Decoder: ~Copyable {
   // MARK: Types
 
   private enum Kind: CaseIterable {
-    case touch, ping, cancel, reset, hello, layout, save, motion, bye
+    case touch, ping, cancel, reset, hello, layout, save, codes, motion, bye
 
     var name: StaticString {
       switch self {
@@ -107,6 +107,7 @@ public struct Decoder: ~Copyable {
       case .hello: "hello"
       case .layout: "layout"
       case .save: "save"
+      case .codes: "codes"
       case .motion: "motion"
       case .bye: "bye"
       }
@@ -122,7 +123,7 @@ public struct Decoder: ~Copyable {
     }
 
     static let list: StaticString =
-      "one of hello, touch, cancel, reset, layout, save, motion, ping, bye"
+      "one of hello, touch, cancel, reset, layout, save, codes, motion, ping, bye"
   }
 
   @inline(always)
@@ -159,16 +160,7 @@ public struct Decoder: ~Copyable {
       }
       return .reset(control: control)
     case .layout:
-      var layout: String?
-      while let name = try fields.nextName(line) {
-        if name.equals("name", in: line) {
-          layout = try fields.string("name", line)
-        } else {
-          try other(name, &fields, line)
-        }
-      }
-      guard let layout else { throw fields.missing("name", "a layout's name") }
-      return .layout(name: layout)
+      return try layoutMessage(&fields, line)
     case .ping:
       var id: Range<Int>?
       while let name = try fields.nextName(line) {
@@ -183,8 +175,10 @@ public struct Decoder: ~Copyable {
       try others(&fields, line)
       return .cancel
     case .save:
+      return try saveMessage(&fields, line)
+    case .codes:
       try others(&fields, line)
-      return .save
+      return .codes
     case .motion:
       try motionMessage(&fields, line)
       return .motion

@@ -30,6 +30,46 @@ extension Decoder {
     return hello
   }
 
+  mutating func layoutMessage(
+    _ fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) -> Message {
+    var layout: String?
+    var own: Range<Int>?
+    while let name = try fields.nextName(line) {
+      if name.equals("name", in: line) {
+        layout = try fields.string("name", line)
+      } else if name.equals("layout", in: line) {
+        own = try fields.object("layout", Self.wholeLayout, line)
+      } else {
+        try other(name, &fields, line)
+      }
+    }
+    switch (layout, own) {
+    case (let name?, nil): return .layout(name: name)
+    case (nil, let own?): return .use(layout: own)
+    case (nil, nil): throw fields.missing("name", "a layout's name")
+    case (.some, .some):
+      throw WireError(.badMessage, "layout: given beside name, want one of them")
+    }
+  }
+
+  mutating func saveMessage(
+    _ fields: inout FieldReader, _ line: Span<UInt8>
+  ) throws(WireError) -> Message {
+    var layout: Range<Int>?
+    while let name = try fields.nextName(line) {
+      if name.equals("layout", in: line) {
+        layout = try fields.object("layout", Self.wholeLayout, line)
+      } else {
+        try other(name, &fields, line)
+      }
+    }
+    guard let layout else { throw fields.missing("layout", Self.wholeLayout) }
+    return .save(layout: layout)
+  }
+
+  private static let wholeLayout: StaticString = "a whole layout, as a layout file has it"
+
   mutating func motionMessage(
     _ fields: inout FieldReader, _ line: Span<UInt8>
   ) throws(WireError) {

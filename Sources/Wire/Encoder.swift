@@ -171,6 +171,16 @@ public struct Encoder: ~Copyable {
     lines.string(text)
   }
 
+  private mutating func field(_ name: StaticString, _ texts: [String]) {
+    lines.raw(name)
+    lines.raw("[")
+    for (index, text) in texts.enumerated() {
+      if index > 0 { lines.raw(",") }
+      lines.string(text)
+    }
+    lines.raw("]")
+  }
+
   // MARK: Layouts and states
 
   /// - Parameters:
@@ -178,10 +188,11 @@ public struct Encoder: ~Copyable {
   ///   - leds: which of the lights of a pad are lit for it, from the first.
   ///   - layout: the layout as JSON on one line.
   ///   - layouts: the names of those that the client may ask for.
+  ///   - saves: whether the client can have layouts kept.
   ///   - states: in the order of the controls.
   public mutating func welcome(
     player: Int, leds: [Bool], resume: String, layout: Span<UInt8>, layouts: [String],
-    states: [ControlState]
+    saves: Bool, states: [ControlState]
   ) {
     lines.raw(#"{"type":"welcome""#)
     field(#","protocol":"#, Self.version)
@@ -190,21 +201,28 @@ public struct Encoder: ~Copyable {
     field(#","resume":"#, resume)
     lines.raw(#","layout":"#)
     lines.raw(layout)
-    lines.raw(#","layouts":["#)
-    for (index, name) in layouts.enumerated() {
-      if index > 0 { lines.raw(",") }
-      lines.string(name)
-    }
-    lines.raw("]")
+    field(#","layouts":"#, layouts)
+    field(#","saves":"#, saves)
     self.states(states)
     lines.raw("}\n")
   }
 
-  /// A `layout` line; the parameters are as for `welcome`.
-  public mutating func layout(_ layout: Span<UInt8>, states: [ControlState]) {
+  /// A `layout` line; the parameters are as for `welcome`. `layouts` is nil where they are the same
+  /// as before.
+  public mutating func layout(
+    _ layout: Span<UInt8>, layouts: [String]? = nil, states: [ControlState]
+  ) {
     lines.raw(#"{"type":"layout","layout":"#)
     lines.raw(layout)
+    if let layouts { field(#","layouts":"#, layouts) }
     self.states(states)
+    lines.raw("}\n")
+  }
+
+  /// The names of the codes that the client's layouts can bind.
+  public mutating func codes(_ names: [String]) {
+    lines.raw(#"{"type":"codes""#)
+    field(#","codes":"#, names)
     lines.raw("}\n")
   }
 
@@ -302,8 +320,20 @@ public struct Encoder: ~Copyable {
     lines.raw(#"{"type":"error""#)
     field(#","code":"#, error.code.rawValue)
     field(#","message":"#, error.message)
+    if !error.places.isEmpty { places(error.places) }
     if let line { field(#","line":"#, line) }
     lines.raw("}\n")
+  }
+
+  private mutating func places(_ places: [WireError.Place]) {
+    lines.raw(#","errors":["#)
+    for (index, place) in places.enumerated() {
+      lines.raw(index > 0 ? "," : "")
+      field(#"{"at":"#, place.field)
+      field(#","message":"#, place.message)
+      lines.raw("}")
+    }
+    lines.raw("]")
   }
 
   /// - Parameter id: the bytes of the ping's id; empty where it had none.

@@ -66,6 +66,14 @@ struct FieldReader {
     do { return try cursor.skipValue(line) } catch { throw WireError(error) }
   }
 
+  /// Goes past an object and gives its bytes.
+  mutating func object(
+    _ field: StaticString, _ what: StaticString, _ line: Span<UInt8>
+  ) throws(WireError) -> Range<Int> {
+    guard try peek(line) == .object else { throw wrong(field, what, line) }
+    return try skip(line)
+  }
+
   @inline(always)
   mutating func finish(_ line: Span<UInt8>) throws(WireError) {
     do { try cursor.finish(line) } catch { throw WireError(error) }

@@ -16,6 +16,10 @@ public struct LineReader: ~Copyable {
   public private(set) var lineNumber = 0
   /// The most bytes that a line may have, its end not counted.
   public let limit: Int
+  /// The most that a client's line has, but for layouts to be kept: see `saveLimit`.
+  public static let usualLimit = 65_536
+  /// The most that a line may have that brings a layout to be kept.
+  public static let saveLimit = 524_288
 
   /// What is still to be given.
   private var start = 0
@@ -28,7 +32,7 @@ public struct LineReader: ~Copyable {
   /// What `buffer` has at first.
   private static let firstCapacity = 32_768
 
-  public init(limit: Int = 65_536) {
+  public init(limit: Int = Self.usualLimit) {
     self.limit = limit
     buffer = [UInt8](repeating: 0, count: min(Self.firstCapacity, limit + 2))
   }
@@ -111,6 +115,10 @@ public struct LineReader: ~Copyable {
       start = 0
       end = 0
       searched = 0
+      // A long line is rare: its space is not kept.
+      if buffer.count > 2 * Self.usualLimit {
+        buffer = [UInt8](repeating: 0, count: Self.firstCapacity)
+      }
     } else if start > 0 && buffer.count - end < buffer.count / 2 {
       buffer.withUnsafeMutableBytes {
         $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<end]))
@@ -125,9 +133,7 @@ public struct LineReader: ~Copyable {
     }
   }
 
-  private var tooLong: WireError {
-    WireError(.lineTooLong, "a line has at most \(limit) bytes")
-  }
+  private var tooLong: WireError { .lineTooLong(limit) }
 }
 
 extension Span<UInt8> {

@@ -9,10 +9,15 @@ public enum Message: Equatable, Sendable {
   case cancel
   /// Put one control back to its first state; nil is all of them.
   case reset(control: String?)
-  /// Change the player's layout.
+  /// Change the player's layout to a known one.
   case layout(name: String)
-  /// Keep a layout. Its fields are not looked at.
-  case save
+  /// Change the player's layout to one that the client brings. `layout` is the range of its bytes
+  /// in the line: a JSON value, which is not looked into.
+  case use(layout: Range<Int>)
+  /// Keep a layout under its name, and change to it. `layout` is as for `use`.
+  case save(layout: Range<Int>)
+  /// Tell which codes a layout of this client can bind.
+  case codes
   /// How the client's device is moved; the decoder's `motion` says it.
   case motion
   /// `id` is the range of its bytes in the line; nil where the client gave none.

@@ -16,9 +16,15 @@ extension WireError {
     }
   }
 
+  public static func lineTooLong(_ limit: Int) -> WireError {
+    WireError(.lineTooLong, "a line has at most \(limit) bytes")
+  }
   static let typeAgain = WireError(.badMessage, "type: given twice, want it once")
   public static let helloAgain = WireError(
     .badMessage, "hello comes once, before everything else")
   public static let saveIsOff = WireError(
-    .notAllowed, "this Flickpad does not keep layouts that clients send")
+    .notAllowed,
+    "this Flickpad keeps no layouts that clients send; its owner can start it with --save")
+  public static let guestSaves = WireError(
+    .notAllowed, "through pad.sock no layouts can be kept, only used")
 }

@@ -12,6 +12,8 @@ public struct WireError: Error, Equatable, Sendable {
     case tooManyTouches = "too-many-touches"
     case unknownLayout = "unknown-layout"
     case badLayout = "bad-layout"
+    /// A layout is right, but the machine cannot keep it.
+    case notSaved = "not-saved"
     case notAllowed = "not-allowed"
     case playerTaken = "player-taken"
     case noFreePlayer = "no-free-player"
@@ -26,8 +28,8 @@ public struct WireError: Error, Equatable, Sendable {
     public var isClientBug: Bool {
       switch self {
       case .badJSON, .badMessage, .unknownType, .tooManyTouches, .lineTooLong: true
-      case .unknownLayout, .badLayout, .notAllowed, .playerTaken, .noFreePlayer, .takenOver,
-        .dropped, .unknownPlayer:
+      case .unknownLayout, .badLayout, .notSaved, .notAllowed, .playerTaken, .noFreePlayer,
+        .takenOver, .dropped, .unknownPlayer:
         false
       }
     }
@@ -36,10 +38,31 @@ public struct WireError: Error, Equatable, Sendable {
   public var code: Code
   /// One sentence: which field, what is wanted, what came instead.
   public var message: String
+  /// What is wrong in a layout that the client has sent; else empty.
+  public var places: [Place] = []
+
+  /// A field of a layout that is wrong.
+  public struct Place: Equatable, Sendable {
+    /// Such as `controls[3].bind.center`; empty where the whole layout is meant.
+    public var field: String
+    public var message: String
+
+    public init(field: String, message: String) {
+      self.field = field
+      self.message = message
+    }
+  }
 
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
+  }
+
+  /// A layout that the client has sent is wrong at these `places`, of which there is at least one.
+  public init(_ code: Code = .badLayout, at places: [Place]) {
+    let lines = places.map { $0.field.isEmpty ? $0.message : "\($0.field): \($0.message)" }
+    self.init(code, lines.joined(separator: "\n"))
+    self.places = places
   }
 
   /// Reads the error that a line of the daemon tells; nil where it tells something else.

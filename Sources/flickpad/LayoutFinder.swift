@@ -11,13 +11,17 @@ struct LayoutFinder {
   static let option = Option("layouts", "DIR", "look for layouts here, too (may be repeated)")
 
   let search: LayoutSearch
+  /// Where the daemon keeps layouts that clients have sent.
+  let saved: SavedLayouts?
 
   /// - Parameter files: by default those of the machine, for one who reads each once.
   init(_ arguments: Arguments, files: LayoutFiles = .withPipes(patience: 5000)) {
     func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    saved = SavedLayouts.place(environment: environment)
     search = LayoutSearch(
       directories: LayoutSearch.directories(
-        named: arguments.all("layouts"), environment: environment, saved: nil),
+        named: arguments.all("layouts"), environment: environment,
+        saved: saved?.directory),
       files: files)
   }
 

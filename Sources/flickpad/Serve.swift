@@ -27,12 +27,20 @@ enum Serve {
       Option(
         "generic-id", "VVVV:PPPP", "vendor and product of generic devices (default: f11c:0001)"),
       LayoutFinder.option,
+      Option("save", "keep layouts that clients of flickpad.sock send"),
       Option("log-level", "LEVEL", "error, warning, info (default) or debug"),
     ], run: run)
 
   private static func run(_ arguments: Arguments) throws(Arguments.Mistake) -> Int32 {
-    var configuration = Configuration(
-      search: LayoutFinder(arguments, files: .system).search, names: .libevdev)
+    let finder = LayoutFinder(arguments, files: .system)
+    var configuration = Configuration(search: finder.search, names: .libevdev)
+    if arguments.has("save") {
+      guard let saved = finder.saved else {
+        throw Arguments.Mistake(
+          message: "--save: there is no place to keep layouts in; set HOME or XDG_STATE_HOME")
+      }
+      configuration.saved = saved
+    }
     if let layout = arguments["layout"] { configuration.layout = layout }
     configuration.socket = arguments["socket"]
     if let output = try arguments.choice("output", \OutputKind.rawValue) {

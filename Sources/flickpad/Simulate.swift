@@ -42,7 +42,7 @@ enum Simulate {
     let script = try file.read()
     var simulation = Simulation(
       layout, wantsFeedback: arguments.has("feedback"), find: finder.builtIn,
-      report: { [stage] in stage.show($1, at: $0) })
+      names: .libevdev, report: { [stage] in stage.show($1, at: $0) })
     do throws(Simulation.Mistake) {
       for line in script.lines { try simulation.run(script.bytes.span.extracting(line)) }
     } catch {

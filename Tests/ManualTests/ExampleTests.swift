@@ -76,7 +76,7 @@ struct ExampleTests {
       wantsFeedback: false,
       find: { (name) throws(LayoutError) in
         throw .unknown(name, meant: nil, known: [])
-      },
+      }, names: .libevdev,
       report: { time, report in
         guard case .batch(let device, let events) = report else { return }
         for event in events { TraceLine.append(event, from: device, at: time, to: &reported) }

@@ -91,7 +91,8 @@ enum Vocabulary {
     let layout = Array("{}".utf8)
     let lines = try! Self.lines { encoder in
       encoder.welcome(
-        player: 1, leds: [], resume: "", layout: layout.span, layouts: [], states: [])
+        player: 1, leds: [], resume: "", layout: layout.span, layouts: [], saves: false, states: [])
+      encoder.codes([])
       encoder.layout(layout.span, states: [])
       encoder.signal(Signal(control: 0, kind: .tap))
       encoder.signal(Signal(control: 0, kind: .haptic))

@@ -33,6 +33,8 @@ final class RunningDaemon {
     process.arguments =
       ["-c", limit + #"exec "$0" "$@""#, Self.binary.path]
       + ["serve", "--output", "print", "--socket", socket] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["XDG_STATE_HOME": folder.appendingPathComponent("state").path]) { $1 }
     process.standardOutput = events
     process.standardError = log
     try process.run()

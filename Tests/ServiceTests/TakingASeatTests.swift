@@ -122,12 +122,12 @@ struct TakingASeatTests {
     while true {
       kernel.fail(place)
       do throws(EvdevError) {
-        try seat.use(new, named: "new")
+        try seat.use(new, from: .named("new"))
         break
       } catch {
         #expect(kernel.open == before, "call \(place)")
         #expect(seat.layout == old, "call \(place)")
-        #expect(seat.layoutName == nil, "call \(place)")
+        #expect(seat.origin == .start, "call \(place)")
         #expect(seat.player.layout.name == "old", "call \(place)")
       }
       place += 1

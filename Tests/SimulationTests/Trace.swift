@@ -100,7 +100,7 @@ extension Simulation {
       layout, wantsFeedback: feedback,
       find: { (name) throws(LayoutError) in
         try LayoutSearch(directories: []).layout(named: name, names: .libevdev)
-      }, report: { transcript.note($1, at: $0) })
+      }, names: .libevdev, report: { transcript.note($1, at: $0) })
     for line in script { try simulation.run(Array(line.utf8).span) }
     simulation.finish(until: until ?? simulation.now + Interval(seconds: 10))
     return transcript

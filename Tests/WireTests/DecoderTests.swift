@@ -105,7 +105,7 @@ import Wire
     #expect(read(#"{"type":"reset"}"#).message == .reset(control: nil))
     #expect(read(#"{"type":"reset","control":"pad"}"#).message == .reset(control: "pad"))
     #expect(read(#"{"type":"layout","name":"retro"}"#).message == .layout(name: "retro"))
-    #expect(read(#"{"type":"save","layout":{"name":"x"}}"#).message == .save)
+    #expect(read(#"{"type":"codes"}"#).message == .codes)
     #expect(read(#"{"type":"motion","gyro":[0,0,0],"accel":[0,9.8,0]}"#).message == .motion)
     #expect(read(#"{"type":"bye"}"#).message == .bye)
     #expect(read(#"{"control":"pad","type":"reset"}"#).message == .reset(control: "pad"))
@@ -122,6 +122,38 @@ import Wire
       return
     }
     #expect(String(decoding: Array(line.utf8)[range], as: UTF8.self) == id)
+  }
+
+  @Test func aLayoutThatIsBroughtAlongIsGivenAsItCame() throws {
+    let layout = #"{ "name":"x", "more":[{}] }"#
+    let use = #"{"type":"layout", "layout": \#(layout) ,"t":1}"#
+    guard case .use(let range)? = read(use).message else { throw Unread() }
+    #expect(String(decoding: Array(use.utf8)[range], as: UTF8.self) == layout)
+    let save = #"{"layout":\#(layout),"type":"save"}"#
+    guard case .save(let range)? = read(save).message else { throw Unread() }
+    #expect(String(decoding: Array(save.utf8)[range], as: UTF8.self) == layout)
+  }
+
+  private struct Unread: Error {}
+
+  @Test(arguments: [
+    (#"{"type":"layout"}"#, "name: missing, want a layout's name"),
+    (
+      #"{"type":"layout","name":"a","layout":{}}"#,
+      "layout: given beside name, want one of them"
+    ),
+    (
+      #"{"type":"layout","layout":"retro"}"#,
+      #"layout: want a whole layout, as a layout file has it, got "retro""#
+    ),
+    (
+      #"{"type":"save","layout":[]}"#,
+      "layout: want a whole layout, as a layout file has it, got an array"
+    ),
+    (#"{"type":"save"}"#, "layout: missing, want a whole layout, as a layout file has it"),
+  ])
+  func aLayoutMessageSaysWhatIsWrongWithIt(line: String, message: String) {
+    #expect(read(line).error == WireError(.badMessage, message))
   }
 
   @Test func aPingMayHaveNoId() {

@@ -106,7 +106,7 @@ import Wire
     let line = written(["pad", "a"]) { encoder in
       encoder.welcome(
         player: 2, leds: [false, true], resume: "00ff", layout: layout.span,
-        layouts: ["gamepad", "my-own"],
+        layouts: ["gamepad", "my-own"], saves: true,
         states: [
           .dpad(.north, repeatCount: 3, isLatched: true),
           .button(isDown: false, repeatCount: 0, isLatched: false),
@@ -116,9 +116,32 @@ import Wire
       line
         == #"{"type":"welcome","protocol":1,"player":2,"leds":[false,true],"#
         + #""resume":"00ff","layout":{"name":"test"},"#
-        + #""layouts":["gamepad","my-own"],"state":{"#
+        + #""layouts":["gamepad","my-own"],"saves":true,"state":{"#
         + #""pad":{"direction":"north","repeatCount":3,"isLatched":true},"#
         + #""a":{"isDown":false,"repeatCount":0,"isLatched":false}}}"# + "\n")
+  }
+
+  @Test func aLayoutIsWrittenWithTheNamesThatAreNew() {
+    let layout = Array(#"{"name":"test"}"#.utf8)
+    #expect(
+      written(["a"]) { $0.layout(layout.span, states: [.knob(angle: 0)]) }
+        == #"{"type":"layout","layout":{"name":"test"},"state":{"a":{"angle":0}}}"# + "\n")
+    #expect(
+      written(["a"]) { $0.layout(layout.span, layouts: ["test"], states: [.knob(angle: 0)]) }
+        == #"{"type":"layout","layout":{"name":"test"},"layouts":["test"],"#
+        + #""state":{"a":{"angle":0}}}"# + "\n")
+  }
+
+  @Test func aBadLayoutIsToldPlaceByPlace() {
+    let error = WireError(at: [
+      .init(field: "controls[0].id", message: "is missing"),
+      .init(field: "", message: "is \"bad\""),
+    ])
+    #expect(
+      written([]) { $0.error(error, line: 3) }
+        == #"{"type":"error","code":"bad-layout","message":"controls[0].id: is missing\nis \"bad\"","#
+        + #""errors":[{"at":"controls[0].id","message":"is missing"},"#
+        + #"{"at":"","message":"is \"bad\""}],"line":3}"# + "\n")
   }
 
   @Test(

@@ -15,8 +15,8 @@ import Wire
     #expect(
       WireError.Code.allCases.map(\.rawValue) == [
         "bad-json", "bad-message", "unknown-type", "too-many-touches", "unknown-layout",
-        "bad-layout", "not-allowed", "player-taken", "no-free-player", "line-too-long",
-        "taken-over", "dropped", "unknown-player",
+        "bad-layout", "not-saved", "not-allowed", "player-taken", "no-free-player",
+        "line-too-long", "taken-over", "dropped", "unknown-player",
       ])
   }
 
@@ -69,7 +69,7 @@ import Wire
   }
 
   @Test func whatIsNoMessage() {
-    let types = "one of hello, touch, cancel, reset, layout, save, motion, ping, bye"
+    let types = "one of hello, touch, cancel, reset, layout, save, codes, motion, ping, bye"
     expect(
       .badMessage,
       [
