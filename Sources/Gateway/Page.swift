@@ -20,7 +20,8 @@ enum Page {
 
   static let files: [String: PageFile] = [
     "/": PageFile(type: "text/html; charset=utf-8", bytes: PackageResources.index_html),
-    "/style.css": PageFile(type: "text/css; charset=utf-8", bytes: PackageResources.style_css),
+    "/style.css": PageFile(type: style, bytes: PackageResources.style_css),
+    "/sheets.css": PageFile(type: style, bytes: PackageResources.sheets_css),
     "/icon.svg": PageFile(type: "image/svg+xml", bytes: PackageResources.icon_svg),
     "/manifest.webmanifest": PageFile(
       type: "application/manifest+json", bytes: PackageResources.manifest_webmanifest),
@@ -32,11 +33,13 @@ enum Page {
     "/link.js": PageFile(type: module, bytes: PackageResources.link_js),
     "/motion.js": PageFile(type: module, bytes: PackageResources.motion_js),
     "/pad.js": PageFile(type: module, bytes: PackageResources.pad_js),
+    "/settings.js": PageFile(type: module, bytes: PackageResources.settings_js),
     "/shapes.js": PageFile(type: module, bytes: PackageResources.shapes_js),
     "/touches.js": PageFile(type: module, bytes: PackageResources.touches_js),
   ]
 
   private static let module = "text/javascript; charset=utf-8"
+  private static let style = "text/css; charset=utf-8"
 
   /// What goes with every answer, besides the content security policy.
   static let headers = [

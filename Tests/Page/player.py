@@ -149,7 +149,7 @@ class Scene:
     def __init__(self, browser):
         self.browser = browser
         self.folder = tempfile.TemporaryDirectory(prefix="flickpad-page-")
-        self.daemon = Daemon(self.folder.name, "--grace", "1", "--players", "8")
+        self.daemon = Daemon(self.folder.name, "--grace", "1", "--players", "16")
         self.gateway = Gateway(self.folder.name, self.daemon.socket)
         self.tabs = []
 
@@ -172,7 +172,7 @@ class Scene:
             new MutationObserver(() => document.body?.className === 'playing' && performance.mark('playing'))
               .observe(document, { attributes: true, subtree: true, attributeFilter: ['class'] });
             const send = WebSocket.prototype.send;
-            WebSocket.prototype.send = function (text) { sent.push(JSON.parse(text)); send.call(this, text); };
+            WebSocket.prototype.send = function (text) { globalThis.socket = this; sent.push(JSON.parse(text)); send.call(this, text); };
             navigator.vibrate = (pattern) => { felt.push(pattern); return true; };
             if (location.host && !localStorage.settings) {
               localStorage.layout = %r;
@@ -186,6 +186,15 @@ class Scene:
         tab.until("document.body?.className === 'playing'")
         if layout:
             tab.until(f"document.getElementById('layouts').textContent === {layout!r}")
+
+    def set(self, tab, *names):
+        """Turns settings over, as a player does."""
+        tab.run("document.getElementById('more').click()")
+        tab.until("document.getElementById('settings')?.open")
+        for name in names:
+            tab.run(f"document.querySelector('#settings [name={name}]').click()")
+        tab.run("document.querySelector('#settings .main').click()")
+        self.playing(tab)
 
     def spot(self, tab, control, dx=0.0, dy=0.0):
         """A place on the screen, from the middle of a control, in halves of its size."""

@@ -1,23 +1,24 @@
 // The page: the pad, what surrounds it, and who talks to whom.
 
 import { Awake, Feel, canVibrate, isTouch } from './feel.js';
-import { Keys } from './keys.js';
-import { Link, local } from './link.js';
-import { Motion, isApple } from './motion.js';
+import { Link, local, object } from './link.js';
+import { Motion } from './motion.js';
 import { Pad } from './pad.js';
 import { Touches } from './touches.js';
 
 const at = (id) => document.getElementById(id), page = document.documentElement;
-const colours = ['#4aa8ff', '#ff7a83', '#5fd38a', '#ffc94d', '#bc98ff', '#ff9f5a'];
+// Sixteen players: the second eight have the colour around the number.
+const colours = ['#4aa8ff', '#ff7a83', '#5fd38a', '#ffc94d', '#c79bff', '#ff9f5a', '#4fd8d8', '#ff9be0'];
 const settings = {
-	haptics: true, sound: isTouch && !canVibrate, mirror: false, upright: false,
-	...JSON.parse(local.get('settings') || '{}'),
+	haptics: true, sound: isTouch && !canVibrate, mirror: false, upright: false, latch: false,
+	...object(local.get('settings')),
 };
 const stage = at('stage'), pad = new Pad(stage), feel = new Feel(at('lamp'), settings), awake = new Awake();
 const link = new Link(changed, (message) => acts[message.type]?.(message)), send = (message) => link.send(message);
-const touches = new Touches(stage, link, pad), motion = new Motion(() => pad.isTurned, send);
-new Keys(stage, touches, pad, send);
-let names = [], state;
+const touches = new Touches(stage, link, pad, settings), motion = new Motion(() => pad.isTurned, send);
+/** What the settings and the editor share with the page. */
+const app = { settings, stage, pad, link, touches, toast, draw, send, use, mine: object(local.get('mine')), names: [] };
+let state;
 
 // The toggles' lively spring, damped by 0.15, for the style.
 page.style.setProperty('--lively', `linear(${Array.from({ length: 80 }, (_, i) =>
@@ -41,7 +42,7 @@ function changed(to, text) {
 	at('pair').hidden = to !== 'pair';
 	at('again').hidden = to !== 'resting';
 	if (to === 'pair') {
-		at('settings').close();
+		document.querySelector('dialog')?.close();
 		at('code').value = '';
 		at('name').value = local.get('name');
 	}
@@ -49,16 +50,20 @@ function changed(to, text) {
 
 const acts = {
 	welcome(message) {
-		names = message.layouts;
+		app.saves = message.saves;
 		player(message);
 		show(message);
+		// A fresh seat does not know this phone's own layouts.
+		const [, name] = local.get('layout').split('mine/'), liked = app.mine[name];
+		if (liked && JSON.stringify(liked) !== JSON.stringify(message.layout)) send({ type: 'layout', layout: liked });
 	},
 	layout: show,
 	player,
-	event: (message) => pad.event(message),
+	event: (message) => app.editor || pad.event(message),
 	haptic: () => feel.tick(),
 	rumble: (message) => feel.rumble(message),
-	error: ({ message }) => toast(message),
+	error: (message) => (app.editor?.told(message) ?? toast(message.message)),
+	codes: (message) => app.editor?.told(message),
 };
 
 function player({ player: number, leds = [] }) {
@@ -66,12 +71,20 @@ function player({ player: number, leds = [] }) {
 	const badge = at('player'), [digit, ...lights] = badge.children;
 	badge.hidden = false;
 	badge.ariaLabel = `Player ${number}`;
+	badge.classList.toggle('second', number > colours.length);
 	digit.textContent = number;
 	lights.forEach((light, i) => light.classList.toggle('on', leds[i] === true));
 }
 
-function show({ layout, state: values }) {
-	state = values;
+function show(message) {
+	state = message.state;
+	app.names = message.layouts ?? app.names;
+	// Who is at work on a layout sees that one.
+	if (app.editor) return app.editor.told(message);
+	use(message.layout);
+}
+
+function use(layout) {
 	if (JSON.stringify(pad.layout) !== JSON.stringify(layout)) draw(layout);
 	pad.show(state);
 	at('layouts').hidden = false;
@@ -117,43 +130,27 @@ at('full').onclick = async () => {
 	} catch { /* Not every screen can be locked. */ }
 };
 
-at('more').onclick = at('layouts').onclick = () => {
-	touches.cancel();
-	at('names').querySelectorAll('label').forEach((label) => label.remove());
-	for (const name of names) {
-		const label = document.createElement('label'), input = document.createElement('input');
-		Object.assign(input, { type: 'radio', name: 'layout', value: name, checked: name === pad.layout?.name });
-		label.append(input, name);
-		at('names').append(label);
-	}
-	at('settings').showModal();
-};
-
-const form = at('settings').querySelector('form');
-for (const name in settings) form[name].checked = settings[name];
-if (!canVibrate) at('feels').textContent = 'Flash, for want of a motor';
-at('home').textContent = `Without the browser around it: ${isApple ? 'Share' : 'the browser’s menu'}, “Add to Home Screen”.`;
-at('loses').hidden = isSecureContext;
-
-form.onchange = ({ target: { name, value, checked } }) => {
-	if (name === 'layout') {
-		local.set('layout', value);
-		return send({ type: 'layout', name: value });
-	}
-	settings[name] = checked;
-	local.set('settings', JSON.stringify(settings));
-	if (!pad.layout || !/mirror|upright/.test(name)) return;
-	draw(pad.layout);
-	// Whoever comes in is told the state.
-	link.open();
-};
-
-at('forget').onclick = () => link.forget();
+for (const id of ['more', 'layouts']) {
+	at(id).onclick = async () => {
+		touches.cancel();
+		try { (await import('./settings.js')).open(app); } catch { toast('The PC does not answer.'); }
+	};
+}
 at('again').onclick = () => link.open();
 at('motion').onclick = async () => {
 	if (!await motion.ask()) toast('Without its sensors the phone cannot steer.');
 	tilting();
 };
+
+// Who plays without fingers gets what that takes with the first focus, key or click.
+let keys, loading;
+function hear(event) {
+	if (keys) return keys.hear(event);
+	loading ??= import('./keys.js').then(({ Keys }) => { keys = new Keys(touches, pad, send); });
+	// One after the other, as they came.
+	loading.then(() => keys.hear(event), () => { loading = undefined; });
+}
+for (const name of ['focusin', 'focusout', 'keydown', 'keyup', 'click']) stage.addEventListener(name, hear);
 
 // What this phone is called if nobody says otherwise.
 const [maker = 'Browser'] = /iPhone|iPad|Android/.exec(navigator.userAgent) ?? [];

@@ -9,34 +9,36 @@ const meant = {
 export class Keys {
 	#down = []; #touch; #thumb; #leaning; #clicked;
 
-	constructor(stage, touches, pad, send) {
+	constructor(touches, pad, send) {
 		Object.assign(this, { touches, pad, send });
-		stage.addEventListener('keydown', (event) => {
-			const { key, target } = event, area = this.#area(target);
+		touches.forgotten = () => this.#reset();
+	}
+
+	hear(event) {
+		const { type, key, target } = event, area = this.#area(target);
+		if (type === 'focusout') {
+			this.touches.drop(this.#touch);
+			this.#reset();
+		} else if (type === 'keyup') {
+			this.#release(area, key);
+		} else if (type === 'keydown') {
 			if (!area || event.ctrlKey || event.altKey || event.metaKey) return;
 			if (!arrows[key] && ![' ', 'Enter', 'Home', 'End'].includes(key)) return;
 			event.preventDefault();
 			this.#press(area, key, event.repeat, event.shiftKey);
-		});
-		stage.addEventListener('keyup', ({ key, target }) => this.#release(this.#area(target), key));
-		stage.addEventListener('focusout', () => {
-			touches.drop(this.#touch);
-			this.#reset();
-			clearInterval(this.#leaning);
-		});
-		stage.addEventListener('click', ({ target }) => {
-			const area = this.#area(target);
-			// Fingers and mice have been here as pointers.
-			if (!area || performance.now() - touches.pointedAt < 1000) return;
+		// Fingers and mice have been here as pointers.
+		} else if (type === 'click' && area && performance.now() - this.touches.pointedAt > 1000) {
 			this.#lift();
 			this.#press(area, meant[area.part] ?? { knob: 'ArrowRight', slide: 'End' }[area.kind] ?? ' ');
 			this.#clicked = setTimeout(() => this.#lift(), 80);
-		});
+		}
 	}
 
 	#reset() {
 		this.#down = [];
 		this.#touch = this.#thumb = undefined;
+		clearTimeout(this.#clicked);
+		clearInterval(this.#leaning);
 	}
 
 	#area(target) {
@@ -54,7 +56,9 @@ export class Keys {
 
 	#press(area, key, isRepeat, shift) {
 		const { kind, control, at, w, h } = area, arrow = arrows[key], { touches } = this;
-		if (!isRepeat && !this.#down.includes(key)) this.#down.push(key);
+		// A key that was down before everything was let go of does nothing until it is lifted.
+		if (isRepeat && !this.#down.includes(key)) return;
+		if (!this.#down.includes(key)) this.#down.push(key);
 		if (kind === 'slide') return this.#slide(area, key, arrow);
 		if (kind === 'knob') return arrow && this.#turn(area, arrow[0] - arrow[1]);
 		if (kind === 'trackpad' && (arrow || !isRepeat)) {
@@ -90,7 +94,6 @@ export class Keys {
 	}
 
 	#lift() {
-		clearTimeout(this.#clicked);
 		this.touches.lift(this.#touch);
 		this.#reset();
 	}

@@ -236,7 +236,9 @@ function menu(control, g, over, w, h) {
 		aria(g, 'expanded', on);
 		for (const item of items) {
 			item.setAttribute('tabindex', on ? 0 : -1);
-			if (!on) set(item, 'down', false);
+			if (on) continue;
+			set(item, 'down', false);
+			if (item === document.activeElement) g.focus();
 		}
 	};
 	const down = (item, on) => set(items[item] ?? toggler, 'down', on);

@@ -11,6 +11,15 @@ const kept = (area) => ({
 export const local = kept(() => localStorage);
 const session = kept(() => sessionStorage);
 
+/** An object that was kept as JSON; an empty one where that was spoilt. */
+export function object(text) {
+	try { return Object(JSON.parse(text)); } catch { return {}; }
+}
+
+/** A key of this run of the gateway goes with the window; one that lasts is kept. */
+const ownKey = () => session.get('key') || local.get('key');
+const dropKey = () => [session, local].forEach((area) => area.set('key', ''));
+
 // In milliseconds.
 const firstRetry = 100, lastRetry = 2000, silence = 4000, span = 5000, beat = 50, amber = 150;
 
@@ -38,14 +47,14 @@ export class Link {
 
 	forget() {
 		this.send({ type: 'bye' });
-		local.set('key', '');
+		dropKey();
 		session.set('resume', '');
 		this.open();
 	}
 
 	open() {
 		this.#close();
-		const key = local.get('key'), [secret, code, name] = [this.#secret, this.#code, local.get('name')];
+		const key = ownKey(), [secret, code, name] = [this.#secret, this.#code, local.get('name')];
 		if (!key && !secret && !code) return this.#to('pair');
 		this.#to('connecting');
 		const socket = this.#socket = new WebSocket(location.origin.replace(/^http/, 'ws') + '/play', 'flickpad.1');
@@ -124,17 +133,20 @@ export class Link {
 		this.#retry = Math.min(this.#retry * 2, lastRetry);
 	}
 
-	#gateway({ type, code, message, key, name }) {
+	#gateway({ type, code, message, key, lasts, name }) {
 		if (type === 'refused') {
-			if (code === 'wrong-key') local.set('key', '');
+			if (code === 'wrong-key') dropKey();
 			else if (['wrong-code', 'expired', 'too-many-tries'].includes(code)) this.#code = this.#secret = undefined;
 			else return this.#again(message);
 			// Another way in may be left.
-			if (local.get('key') || this.#secret) return this.open();
+			if (ownKey() || this.#secret) return this.open();
 			this.#close();
 			return this.#to('pair', message);
 		}
-		if (key) local.set('key', key);
+		if (key) {
+			dropKey();
+			(lasts ? local : session).set('key', key);
+		}
 		local.set('name', name);
 		this.#code = this.#secret = undefined;
 		this.#isIn = true;
@@ -144,7 +156,9 @@ export class Link {
 	/** Who comes anew gets the layout that was last liked. */
 	#hello(asks) {
 		const resume = session.get('resume') || undefined;
-		this.#asked = asks && !resume && local.get('layout') || undefined;
+		const liked = local.get('layout');
+		// One of its own the daemon does not know by name.
+		this.#asked = asks && !resume && !liked.startsWith('mine/') && liked || undefined;
 		this.send({
 			type: 'hello', protocol: 1, client: local.get('name'), feedback: true, resume, layout: this.#asked,
 		});

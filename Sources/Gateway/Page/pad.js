@@ -1,6 +1,6 @@
 // The player's layout on the screen, and which place of it a finger is on.
 
-import { group, ink, outline, svg } from './shapes.js';
+import { disc, group, ink, outline, path, svg } from './shapes.js';
 import { kinds } from './kinds.js';
 
 /** For a screen reader: the role, and more where that does not say how to play. */
@@ -11,8 +11,17 @@ const roles = {
 	tilt: ['button', 'tilt, arrow keys'],
 };
 
+/** What a control is told to show that nobody has touched. */
+const rest = {
+	x: 0, y: 0, angle: 0, position: 0, items: [], isDown: false, isHighlighted: false, isExpanded: false,
+	isSelected: false, isFinished: false,
+};
+
+// A fingertip's 9 mm in CSS pixels, of which nominally 96 are an inch; no browser knows the screen's own.
+export const fingertip = 9 / 25.4 * 96;
+
 export class Pad {
-	#drawings = new Map(); #root; layout; isTurned = false;
+	#drawings = new Map(); root; layout; isTurned = false;
 
 	constructor(stage) {
 		this.stage = stage;
@@ -29,11 +38,12 @@ export class Pad {
 	}
 
 	draw(layout, state, { mirror, upright }) {
+		const focus = this.root?.contains(document.activeElement) && document.activeElement.dataset.id;
 		Object.assign(this, { layout, upright });
-		this.#root?.remove();
-		this.#root = group('', this.stage);
+		this.root?.remove();
+		this.root = group('', this.stage);
 		this.#drawings.clear();
-		const below = group('', this.#root), above = group('', this.#root);
+		const below = group('', this.root), above = group('', this.root);
 		for (let control of layout.controls) {
 			const { id, kind, label, labels, frame: { x, y, width: w, height: h } } = control;
 			const make = kinds[kind];
@@ -41,7 +51,7 @@ export class Pad {
 			const middle = { transform: `translate(${mirror ? layout.size.width - x - w / 2 : x + w / 2} ${y + h / 2})` };
 			const over = group(kind, above, middle), [role, use] = roles[kind];
 			const g = group(`control ${kind}`, below, {
-				...middle, 'data-id': id, role, tabindex: 0, 'aria-label': label ?? labels?.center ?? id,
+				...middle, 'data-id': id, role, tabindex: 0, 'aria-label': label || labels?.center || id,
 				...(use && { 'aria-roledescription': use }),
 			});
 			for (const node of [g, over]) colour(node, control);
@@ -51,18 +61,44 @@ export class Pad {
 			if (mirror && control.items && /t$/.test(direction)) {
 				control.direction = direction === 'left' ? 'right' : 'left';
 			}
-			this.#drawings.set(id, { g, ...make(control, g, over, w, h) });
+			this.#drawings.set(id, { g, hold: control.hold, ...make(control, g, over, w, h) });
 			outline('focus', control.shape, w, h, -5, g, 16);
+			const pin = group('pin', g, { transform: `translate(0 ${-h / 2})` });
+			disc('', 12, pin);
+			path('', 'M-5-1H5V6H-5zM-3-1V-3a3 3 0 0 1 6 0v2', pin);
 		}
 		this.fit();
 		this.show(state);
+		if (focus) this.node(focus)?.focus();
 	}
 
 	show(state) {
-		for (const [id, drawing] of this.#drawings) if (state[id]) drawing.state(state[id]);
+		for (const [id, drawing] of this.#drawings) {
+			const values = state[id] ?? rest;
+			drawing.state(values);
+			drawing.g.classList.toggle('latched', values.isLatched === true);
+		}
 	}
 
-	event(message) { this.#drawings.get(message.control)?.event(message); }
+	event(message) {
+		const drawing = this.#drawings.get(message.control), { event } = message;
+		drawing?.event(message);
+		if (drawing?.hold && /^touch(Up|Down)$/.test(event)) drawing.g.classList.toggle('latched', event === 'touchDown');
+	}
+
+	/** Marks what latch mode holds. */
+	keep({ id }, on) {
+		const node = this.node(id);
+		node?.classList.toggle('kept', on);
+		if (node) node.ariaDescription = on ? 'held, press again to let go' : '';
+	}
+
+	/** The names of controls that are smaller on this screen than a fingertip. */
+	get small() {
+		const { a, b } = this.root.getScreenCTM(), scale = Math.hypot(a, b);
+		return this.layout.controls.filter(({ frame: { width, height } }) => Math.min(width, height) * scale < fingertip)
+			.map(({ label, id }) => label || id);
+	}
 
 	finger(touch, phase) {
 		if (touch.area?.item === null) this.#drawings.get(touch.area.control.id)?.finger?.(touch, phase);
@@ -74,7 +110,7 @@ export class Pad {
 
 	/** A place on the screen in layout units. */
 	place({ clientX, clientY }) {
-		const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.#root.getScreenCTM().inverse());
+		const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.root.getScreenCTM().inverse());
 		return { x, y };
 	}
 
@@ -85,7 +121,7 @@ export class Pad {
 		const gain = Math.min(room / h, high / w) / Math.min(room / w, high / h);
 		this.isTurned = !this.upright && room < 600 && gain > 1.4;
 		this.stage.setAttribute('viewBox', `0 0 ${this.isTurned ? [h, w] : [w, h]}`);
-		this.#root.setAttribute('transform', this.isTurned ? `translate(${h} 0) rotate(90)` : '');
+		this.root.setAttribute('transform', this.isTurned ? `translate(${h} 0) rotate(90)` : '');
 	}
 }
 

@@ -5,12 +5,27 @@ import { areas, hits } from './geometry.js';
 
 const round = (value) => Math.round(value * 100) / 100;
 
+/** Whether latch mode keeps a touch when its finger lifts: where a finger holds something down. */
+function isHeld({ kind, hold, fire, bind = {} }, isMoved) {
+	if (hold) return false;
+	// Tapped, a stick or a thumb is where it was.
+	if (kind === 'stick' || (kind === 'slide' && bind.position && !bind.finished)) return isMoved;
+	return kind === 'button' || kind === 'dpad' || (kind === 'flick' && fire === 'hold');
+}
+
+/** The direction of a pad that a place means, as a number; other controls have one place. */
+function sector({ control: { kind, ways }, shown: { x, y, width, height } }, place) {
+	if (kind !== 'dpad') return 0;
+	const turns = Math.atan2(place.y - y - height / 2, place.x - x - width / 2) / Math.PI / 2;
+	return ways === 8 ? Math.round(turns * 8) & 7 : Math.round(turns * 4) & 3;
+}
+
 export class Touches {
 	#live = new Map(); #moved = new Set(); #frame = 0; #count = 0; #isMirrored;
-	areas = []; pointedAt = -Infinity;
+	areas = []; pointedAt = -Infinity; forgotten;
 
-	constructor(stage, link, pad) {
-		Object.assign(this, { link, pad });
+	constructor(stage, link, pad, settings) {
+		Object.assign(this, { link, pad, settings });
 		const pointer = (name, act) => stage.addEventListener(name, (event) => {
 			this.pointedAt = performance.now();
 			const touch = this.#live.get(event.pointerId);
@@ -37,11 +52,21 @@ export class Touches {
 		this.areas = areas(layout, isMirrored);
 	}
 
-	/** null where there is nobody to tell, or fingers enough. */
+	/** null where there is nobody to tell, or fingers enough; one that lets go of a latch is no touch. */
 	begin(place, key = Symbol('key')) {
 		if (!this.link.isPlaying || this.#live.size >= 32) return null;
 		const area = this.#topmost(place);
-		const touch = { id: ++this.#count, key, area, place, glides: !area || area.control.glide };
+		const others = area ? [...this.#live.values()] : [], kept = others.find((other) => other.kept === area);
+		if (kept) {
+			this.#end(kept, 'ended');
+			if (sector(area, kept.place) === sector(area, place)) return {};
+		}
+		// The daemon swallows what begins on a busy control.
+		const busy = others.filter((other) => this.#has(other) && !other.isIdle && this.#over(other) === area).length;
+		const touch = {
+			id: ++this.#count, key, area, place, start: place, glides: !area || area.control.glide,
+			isIdle: busy >= (area?.control.kind === 'trackpad' ? 2 : 1),
+		};
 		this.#live.set(key, touch);
 		this.#tell(touch, 'began');
 		return touch;
@@ -52,12 +77,23 @@ export class Touches {
 		touch.place = place;
 		this.#moved.add(touch);
 		this.#frame ||= requestAnimationFrame(() => this.flush());
-		this.pad.finger(touch, 'moved');
+		if (!touch.isIdle) this.pad.finger(touch, 'moved');
 	}
 
 	lift(touch, place) {
-		if (touch && place) touch.place = place;
-		this.#end(touch, 'ended');
+		if (!this.#has(touch)) return;
+		const { start, isIdle } = touch, at = place ?? touch.place, area = this.#over({ ...touch, place: at });
+		const isMoved = Math.hypot(at.x - start.x, at.y - start.y) >= 10;
+		if (!this.settings.latch || isIdle || !area || area.item !== null || !isHeld(area.control, isMoved)) {
+			touch.place = at;
+			return this.#end(touch, 'ended');
+		}
+		this.move(touch, at);
+		this.#live.delete(touch.key);
+		touch.kept = area;
+		touch.key = Symbol('latch');
+		this.#live.set(touch.key, touch);
+		this.pad.keep(area.control, true);
 	}
 
 	drop(touch) { this.#end(touch, 'cancelled'); }
@@ -84,8 +120,17 @@ export class Touches {
 		this.#live.clear();
 		this.#moved.clear();
 		this.link.isBusy = false;
-		for (const touch of touches) this.pad.finger(touch, 'cancelled');
+		for (const touch of touches) this.#show(touch, 'cancelled');
+		this.forgotten?.();
 	}
+
+	#show(touch, phase) {
+		if (!touch.isIdle) this.pad.finger(touch, phase);
+		if (touch.kept) this.pad.keep(touch.kept.control, false);
+	}
+
+	/** Where a touch is: a gliding one on whatever is under it. */
+	#over(touch) { return touch.glides ? this.#topmost(touch.place) : touch.area; }
 
 	#has(touch) { return touch && this.#live.get(touch.key) === touch; }
 
@@ -103,13 +148,13 @@ export class Touches {
 	#tell(touch, phase) {
 		this.#send([this.#entry(touch, phase)]);
 		this.link.isBusy = this.#live.size > 0;
-		this.pad.finger(touch, phase);
+		this.#show(touch, phase);
 	}
 
 	#entry(touch, phase) {
 		let { x, y } = touch.place;
 		if (this.#isMirrored) {
-			const area = touch.glides ? this.#topmost(touch.place) : touch.area;
+			const area = this.#over(touch);
 			// Over no control on the screen is over none for the daemon.
 			x = area ? x + area.shift : -999999;
 		}

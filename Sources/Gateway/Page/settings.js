@@ -1,0 +1,90 @@
+// The settings and the choice of a layout, fetched when somebody wants them.
+
+import { canVibrate } from './feel.js';
+import { local } from './link.js';
+import { isApple } from './motion.js';
+
+/** An element; names of its attributes that begin with "on" are listeners. */
+export function make(name, properties = {}, ...children) {
+	const node = document.createElement(name);
+	for (const key in properties) {
+		if (key in node) node[key] = properties[key];
+		else node.setAttribute(key, properties[key]);
+	}
+	node.append(...children);
+	return node;
+}
+
+/** A file of style, once; resolves when it is there. */
+export const style = (href) => new Promise((done) => {
+	if (document.querySelector(`[href="${href}"]`)) return done();
+	document.head.append(make('link', { rel: 'stylesheet', href, onload: done, onerror: done }));
+});
+
+/** What is too small for a fingertip, in one sentence; '' where nothing is. */
+export function smallness({ small }) {
+	if (!small.length) return '';
+	const [are, more] = [small.length > 1 ? 'controls are' : 'control is', small.length - 4];
+	return `${small.length} ${are} smaller than 9 mm on this screen: ${small.slice(0, 4).join(', ')}${
+		more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+const switches = {
+	haptics: canVibrate ? 'Vibrate' : 'Flash, for want of a motor', sound: 'Click sound',
+	mirror: 'Left-handed, mirrored', upright: 'Never sideways', latch: 'Latch: a tap holds, the next tap lets go',
+};
+
+export async function open(app) {
+	const { settings, pad, link, mine } = app;
+	await style('sheets.css');
+	const close = () => dialog.close();
+
+	function choose(name, layout) {
+		local.set('layout', layout ? `mine/${name}` : name);
+		app.send({ type: 'layout', ...(layout ? { layout } : { name }) });
+	}
+
+	function remove(name, row) {
+		delete mine[name];
+		local.set('mine', JSON.stringify(mine));
+		if (local.get('layout') === `mine/${name}`) local.set('layout', '');
+		row.remove();
+	}
+
+	const isMine = local.get('layout').startsWith('mine/');
+	const radio = (name, layout) => make('label', {}, make('input', {
+		type: 'radio', name: 'layout', value: name, onchange: () => choose(name, layout),
+		checked: name === pad.layout?.name && isMine === Boolean(layout),
+	}), make('span', {}, name, ...layout ? [make('small', {}, 'on this phone')] : []));
+	const own = Object.entries(mine).map(([name, layout]) => {
+		const row = make('div', { className: 'pair' }, radio(name, layout), make('button', {
+			type: 'button', textContent: '×', ariaLabel: `Remove ${name}`, onclick: () => remove(name, row),
+		}));
+		return row;
+	});
+	const toggle = (name) => make('label', {}, make('input', {
+		type: 'checkbox', name, checked: settings[name], onchange: ({ target: { checked } }) => {
+			settings[name] = checked;
+			local.set('settings', JSON.stringify(settings));
+			if (!pad.layout || !/mirror|upright/.test(name)) return;
+			app.draw(pad.layout);
+			// Whoever comes in is told the state.
+			link.open();
+		},
+	}), switches[name]);
+	const note = (textContent) => make('p', { className: 'quiet', textContent, hidden: !textContent });
+
+	const dialog = make('dialog', { id: 'settings', ariaLabel: 'Settings', onclose: () => dialog.remove() },
+		make('form', { method: 'dialog' },
+			make('h2', {}, 'Settings'),
+			make('fieldset', {}, make('legend', {}, 'Layout'), ...app.names.map((name) => radio(name)), ...own),
+			note(pad.layout && smallness(pad)),
+			make('fieldset', {}, make('legend', {}, 'This phone'), ...Object.keys(switches).map(toggle)),
+			note(`Without the browser around it: ${isApple ? 'Share' : 'the browser’s menu'}, “Add to Home Screen”.`),
+			note(isSecureContext ? '' : 'Over http, as here, the screen may go dark in play, tilt is off, and pairing lasts until the PC restarts. Over https all of it works.'),
+			make('p', { className: 'row' },
+				make('button', { type: 'button', textContent: 'Forget this PC', onclick: () => { close(); link.forget(); } }),
+				make('button', { className: 'main', textContent: 'Done' }))));
+	document.body.append(dialog);
+	dialog.showModal();
+}
