@@ -48,8 +48,10 @@ final class Connection {
   var rumbles = false
   /// A message that came before the welcome, to be acted on right after it.
   var early: Message?
-  /// Lines were read that wait for its next turn.
-  var hasBacklog = false
+  /// Lines were read that wait for its next turn; until then no more are.
+  var hasBacklog = false {
+    didSet { if hasBacklog != oldValue { updateEvents() } }
+  }
   var isClosed = false
   private var errors = 0
   private var watchesOutput = false
@@ -117,7 +119,7 @@ final class Connection {
   var isHeld: Bool { seat?.isSettling ?? false }
 
   func updateEvents() {
-    let reads = !isHeld && !inbox.hasEnded
+    let reads = !isHeld && !hasBacklog && !inbox.hasEnded
     source?.setEvents(
       (reads ? EPOLLIN.rawValue : 0) | (watchesOutput ? EPOLLOUT.rawValue : 0))
   }

@@ -16,12 +16,13 @@ public final class Daemon {
   var listening: [DescriptorSource] = []
   /// Listens again after a pause.
   var listeningAgain: TimerSource?
+  /// What the log has of clients' mistakes.
+  var blame = Blame()
   /// The last client could not be accepted; said once.
   var cannotAccept = false
   /// Those with lines that were read but not worked on, in the order of their turns.
   var waiting: [Connection] = []
-  /// Gives the first of them its turn. A timer that is due, since sd-event has what was ready first
-  /// go first: others that have sent something meanwhile are ahead of the next turn.
+  /// Gives the first of them its turn, when nobody who plays has anything to do.
   var nextTurn: TimerSource?
   private var signals: [SignalSource] = []
   var connections: [SessionID: Connection] = [:]
@@ -39,6 +40,7 @@ public final class Daemon {
   /// - Throws: the sentence that says why it cannot start, with the exit status; nothing is left
   ///   behind then.
   public init(_ configuration: Configuration) throws(Failure) {
+    Self.raiseDescriptorLimit()
     let log = Log(level: configuration.logLevel)
     let loop: EventLoop
     do {
@@ -103,7 +105,7 @@ public final class Daemon {
 
   private func watch() throws(EventLoop.Failure) {
     try watchListeners()
-    nextTurn = try loop.timer { [unowned self] in workOnBacklog() }
+    nextTurn = try loop.timer(priority: .last) { [unowned self] in workOnBacklog() }
     for number in [SIGTERM, SIGINT] {
       signals.append(try loop.signal(number) { [unowned self] in loop.exit(0) })
     }

@@ -54,7 +54,10 @@ final class EventLoop {
   enum Priority: Int64 {
     /// Force feedback: a game that waits for its answer is frozen.
     case first = -100
+    /// Players, deadlines, and whoever manages the players.
     case normal = 0
+    /// Those who do not play, or send what they should not: they get what time is left.
+    case last = 100
   }
 
   /// Calls back while one of `events` (EPOLLIN and so on) is ready on the descriptor, which stays
@@ -76,7 +79,9 @@ final class EventLoop {
   }
 
   /// A timer that is off until it is set.
-  func timer(_ handler: @escaping () -> Void) throws(Failure) -> TimerSource {
+  func timer(
+    priority: Priority = .normal, _ handler: @escaping () -> Void
+  ) throws(Failure) -> TimerSource {
     let source = TimerSource(handler)
     // An accuracy of 0 would mean sd-event's default, a quarter of a second.
     try Self.check(
@@ -88,6 +93,7 @@ final class EventLoop {
           timer.handler()
           return 0
         }, Unmanaged.passUnretained(source).toOpaque()), "sd_event_add_time")
+    sd_event_source_set_priority(source.source, priority.rawValue)
     sd_event_source_set_enabled(source.source, Int32(SD_EVENT_OFF))
     return source
   }

@@ -52,12 +52,17 @@ public struct Log: Sendable {
   public func info(_ line: @autoclosure () -> String) { write(.info, line) }
   public func debug(_ line: @autoclosure () -> String) { write(.debug, line) }
 
-  private func write(_ level: Level, _ line: () -> String) {
+  func write(_ level: Level, _ line: () -> String) {
     guard level <= self.level else { return }
     let prefix = isJournal ? level.prefix : "flickpad: "
     var bytes = Array((prefix + Self.printable(line()) + "\n").utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
+      // A journal that is slow must not hold up the players: the line is lost then.
+      let count = bytes.withUnsafeBytes {
+        isJournal
+          ? send(2, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+          : Glibc.write(2, $0.baseAddress, $0.count)
+      }
       if count <= 0 { return }
       bytes = bytes.dropFirst(count)
     }

@@ -9,14 +9,29 @@ import Wire
 /// Clients come in, are read, and go.
 extension Daemon {
   /// More clients at once than this are turned away.
-  static let connectionLimit = 128
+  static let connectionLimit = 2048
   /// So many of them may have come through the pad socket: guests do not shut the owner out.
-  static let guestLimit = 96
+  static let guestLimit = 1536
+  /// Descriptors besides those of connections: devices, listeners, the loop's own.
+  private static let otherDescriptors = 256
   /// How long clients wait when one cannot be accepted.
   private static let acceptPause = Interval(microseconds: 100_000)
   /// So many lines of a client are worked on before it is the turn of others; fewer where one of
   /// them has a layout read.
   private static let turn = 256
+  /// Of those who do not play: fewer, since players wait for the end of a turn.
+  private static let guestTurn = 16
+
+  /// Has the kernel allow as many descriptors as clients may need, as far as it may be asked to.
+  static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    let wanted = rlim_t(connectionLimit + otherDescriptors)
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0,
+      limit.rlim_cur < wanted
+    else { return }
+    limit.rlim_cur = min(wanted, limit.rlim_max)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
 
   func listen() throws(Failure) {
     listeners = try Listener.activated()
@@ -31,7 +46,7 @@ extension Daemon {
   func watchListeners() throws(EventLoop.Failure) {
     for listener in listeners {
       listening.append(
-        try loop.watch(listener.descriptor, EPOLLIN.rawValue) { [unowned self] _ in
+        try loop.watch(listener.descriptor, EPOLLIN.rawValue, priority: .last) { [unowned self] _ in
           accept(from: listener)
         })
     }
@@ -62,11 +77,13 @@ extension Daemon {
         connection, WireError(.notAllowed, "only root and the daemon's user manage players"))
     }
     if let limit = limitReached(by: listener.kind) {
-      log.warning("a client of user \(user) is turned away: \(limit)")
+      logMistake(.warning, "a client of user \(user) is turned away: \(limit)")
       return turnAway(connection, WireError(.noFreePlayer, limit))
     }
     do throws(EventLoop.Failure) {
-      connection.source = try loop.watch(descriptor, EPOLLIN.rawValue) {
+      connection.source = try loop.watch(
+        descriptor, EPOLLIN.rawValue, priority: listener.kind == .admin ? .normal : .last
+      ) {
         [unowned self, unowned connection] events in ready(connection, events)
       }
       connections[connection.session] = connection
@@ -118,7 +135,6 @@ extension Daemon {
     if let next = waiting.firstIndex(where: \.hasBacklog) {
       let connection = waiting[next]
       waiting.removeFirst(next + 1)
-      connection.hasBacklog = false
       readLines(connection)
     } else {
       waiting.removeAll()
@@ -132,7 +148,7 @@ extension Daemon {
     // Timers due by now come first, as causes of their own.
     let now = loop.now
     connection.seat?.fire(upTo: now)
-    var left = Self.turn
+    var left = connection.seat == nil ? Self.guestTurn : Self.turn
     while left > 0 && !connection.isClosed && !connection.isHeld {
       do throws(WireError) {
         guard try workOnLine(of: connection, at: now, &left) else { break }
@@ -140,9 +156,8 @@ extension Daemon {
         complain(to: connection, error)
       }
     }
-    let waits = connection.hasBacklog
     connection.hasBacklog = left == 0 && !connection.isClosed && !connection.isHeld
-    if connection.hasBacklog && !waits {
+    if connection.hasBacklog && !waiting.contains(where: { $0 === connection }) {
       // Set again, a timer would lose its place.
       if waiting.isEmpty { nextTurn?.set(loop.now) }
       waiting.append(connection)
@@ -178,12 +193,14 @@ extension Daemon {
   /// Tells a client what is wrong with its line, and closes after too many, or a line too long.
   func complain(to connection: Connection, _ error: WireError) {
     let isLast = connection.countError()
+    if error.code.isClientBug { connection.source?.setPriority(.last) }
     // The reason stands last.
     if isLast || error.code == .lineTooLong { connection.seat?.stopRumble(of: connection) }
     refuse(connection, error)
     if connection.isFirstError {
-      let blame = error.code.isClientBug ? "client bug" : "refused"
-      log.info("\(blame): session \(connection.session): \(error.code.rawValue): \(error.message)")
+      let kind = error.code.isClientBug ? "client bug" : "refused"
+      logMistake(
+        .info, "\(kind): session \(connection.session): \(error.code.rawValue): \(error.message)")
     }
     if error.code == .lineTooLong {
       drop(connection, returns: connection.saidHello)
@@ -193,6 +210,13 @@ extension Daemon {
         WireError(error.code, "\(Connection.errorLimit) wrong lines; the connection is closed"))
       drop(connection, returns: connection.saidHello)
     }
+  }
+
+  /// Logs what a client did wrong, unless there is too much of that.
+  private func logMistake(_ level: Log.Level, _ line: @autoclosure () -> String) {
+    let (isTold, untold) = blame.takeTurn(at: loop.now)
+    if untold > 0 { log.warning("\(untold) more mistakes of clients are not in this log") }
+    if isTold { log.write(level, line) }
   }
 
   func refuse(_ connection: Connection, _ error: WireError) {

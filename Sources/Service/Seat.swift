@@ -107,6 +107,7 @@ final class Seat {
   func add(_ session: Connection) {
     sessions.append(session)
     session.seat = self
+    session.source?.setPriority(.normal)
     lastClient = nil
     grace?.set(nil)
     sessionsHaveChanged()

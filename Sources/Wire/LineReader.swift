@@ -3,7 +3,8 @@
 /// Cuts a stream of bytes into lines, however the stream was split.
 ///
 /// A line ends with LF; a CR before it is not part of the line. Empty lines are passed over.
-/// The buffer starts small and grows up to a little more than the longest line.
+/// The buffer starts small, grows where much comes at once, and up to a little more than the longest
+/// line.
 ///
 ///     let count = reader.withFreeSpace { read(descriptor, $0.baseAddress, $0.count) }
 ///     while let line = try reader.nextLine() {
@@ -29,8 +30,13 @@ public struct LineReader: ~Copyable {
   /// Whether the rest of a line that was too long is being passed over.
   private var isSkipping = false
 
-  /// What `buffer` has at first.
-  private static let firstCapacity = 32_768
+  /// The last bytes that came took all the free space.
+  private var isCrowded = false
+
+  /// What `buffer` has at first: enough for a message of all fingers.
+  private static let firstCapacity = 2048
+  /// What it has where much comes at once.
+  private static let busyCapacity = 32_768
 
   public init(limit: Int = Self.usualLimit) {
     self.limit = limit
@@ -47,6 +53,7 @@ public struct LineReader: ~Copyable {
       fill(UnsafeMutableRawBufferPointer(rebasing: $0[free]))
     }
     end += min(max(count, 0), free.count)
+    isCrowded = end == buffer.count
     return count
   }
 
@@ -116,8 +123,8 @@ public struct LineReader: ~Copyable {
       end = 0
       searched = 0
       // A long line is rare: its space is not kept.
-      if buffer.count > 2 * Self.usualLimit {
-        buffer = [UInt8](repeating: 0, count: Self.firstCapacity)
+      if buffer.count > 2 * Self.usualLimit || isCrowded && buffer.count < Self.busyCapacity {
+        buffer = [UInt8](repeating: 0, count: min(Self.busyCapacity, limit + 2))
       }
     } else if start > 0 && buffer.count - end < buffer.count / 2 {
       buffer.withUnsafeMutableBytes {

@@ -52,6 +52,16 @@ final class RunningDaemon {
     try text.write(to: folder.appendingPathComponent(file), atomically: true, encoding: .utf8)
   }
 
+  /// Its resident memory in bytes.
+  var memory: Int {
+    let status =
+      (try? String(
+        contentsOfFile: "/proc/\(process.processIdentifier)/status",
+        encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
+    return (Int(line.filter(\.isNumber)) ?? 0) << 10
+  }
+
   func signal(_ number: Int32) {
     kill(process.processIdentifier, number)
   }
@@ -83,6 +93,16 @@ final class RunningDaemon {
       if condition(text) { return text }
     }
   }
+}
+
+/// Lets this process have as many descriptors as its clients need; false where it may not.
+func canOpen(_ descriptors: rlim_t) -> Bool {
+  var limit = rlimit()
+  getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  if limit.rlim_cur >= descriptors { return true }
+  limit.rlim_cur = min(descriptors, limit.rlim_max)
+  return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+    && limit.rlim_cur >= descriptors
 }
 
 /// The stream ended, or nothing came in 20 seconds.

@@ -120,7 +120,7 @@ import Wire
 
   @Test func memoryGrowsToTheLongestLineAndNoFurther() {
     var reading = Reading()
-    #expect(reading.reader.buffer.count == 32_768)
+    #expect(reading.reader.buffer.count <= 32_768)
     reading.receive(Array(repeating: UInt8(ascii: "x"), count: 65_536))
     #expect(reading.reader.buffer.count == 65_536)
     reading.receive("\nok\n".utf8)
