@@ -12,7 +12,7 @@ extension Server {
         pairing.open(offer, at: now())
         return ControlAnswer.pairing(offer, configuration)
       case .devices:
-        let connected = Set(clients.values.compactMap { $0.device?.id })
+        let connected = Set(clients.values.filter(\.isPlaying).compactMap { $0.device?.id })
         return ControlAnswer.devices(devices.all, connected: connected)
       case .rename(let word, let name):
         return ControlAnswer.done(try change(word) { $0.name = Devices.name(name) })
@@ -20,7 +20,7 @@ extension Server {
       case .grant(let word, let isKeyboard): return ControlAnswer.done(try grant(word, isKeyboard))
       }
     } catch {
-      return ControlAnswer.error(error.message)
+      return ControlAnswer.error(error)
     }
   }
 
@@ -51,7 +51,14 @@ extension Server {
     devices.remove(device.id)
     dismiss(device)
     log.info("phone \(device.id), \(device.name), is paired no more")
-    if device.lasts { try DeviceFile.save(devices, to: state) }
+    guard device.lasts else { return device }
+    do throws(Failure) {
+      try DeviceFile.save(devices, to: state)
+    } catch {
+      throw Failure(
+        "\(device.name) is out, but only until the gateway starts anew: \(error.message), and revoke "
+          + "again", status: error.status)
+    }
     return device
   }
 

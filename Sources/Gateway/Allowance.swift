@@ -18,9 +18,17 @@ struct Allowance {
     then = now
   }
 
+  private func left(at now: Double) -> Double { min(burst, left + (now - then) * rate) }
+
+  /// Whether `amount` may be had now.
+  func has(_ amount: Double, at now: Double) -> Bool { left(at: now) >= amount }
+
+  /// Whether nothing has been taken that has not come back.
+  func isWhole(at now: Double) -> Bool { has(burst, at: now) }
+
   /// Whether `amount` may be had now; then it is taken.
   mutating func take(_ amount: Double, at now: Double) -> Bool {
-    left = min(burst, left + (now - then) * rate)
+    left = left(at: now)
     then = now
     guard left >= amount else { return false }
     left -= amount

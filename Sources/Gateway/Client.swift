@@ -26,20 +26,33 @@ final class Client {
   private var farewell: [UInt8]?
   private var closing: UInt32?
 
-  /// Seconds to say who it is.
-  static let patience = 5
   /// Bytes of a message.
   static let messageLimit = 65_536
+  /// The same where the connection goes to the daemon's socket for everything: a layout to be saved.
+  static let fullMessageLimit = 524_288
+  /// Microseconds in which a phone has to take what is said to it before it is closed.
+  private static let farewellPatience: lws_usec_t = 1_000_000
 
   init(_ wsi: OpaquePointer, server: Server) {
     self.wsi = wsi
     self.server = server
     isPrivate = lws_is_ssl(wsi) != 0
     let now = now()
-    // Several times what a page sends that has ten fingers on it.
-    messages = Allowance(rate: 500, burst: 2000, at: now)
-    bytes = Allowance(rate: 1e6, burst: 4e6, at: now)
-    lws_set_timer_usecs(wsi, lws_usec_t(Self.patience) * 1_000_000)
+    // Twice what a page sends that has all its fingers down, tilts, and pings as often as it may. The
+    // kernel and the network can hold back seconds of it, and then it comes all at once.
+    let rate = Double(server.configuration.messageRate)
+    messages = Allowance(rate: rate, burst: 4 * rate, at: now)
+    bytes = Allowance(rate: 2000 * rate, burst: 8000 * rate, at: now)
+    lws_set_timer_usecs(wsi, Server.patience)
+  }
+
+  /// Whether it is one of the phones that play.
+  var isPlaying: Bool { device != nil && closing == nil }
+
+  /// Bytes of a message, by who sends it.
+  private var limit: Int {
+    guard device != nil else { return Introduction.limit }
+    return link?.isFull == true ? Self.fullMessageLimit : Self.messageLimit
   }
 
   // MARK: From the phone
@@ -50,15 +63,19 @@ final class Client {
     if lws_frame_is_binary(wsi) != 0 {
       return refuse("Messages are text, not binary.", LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE)
     }
-    guard incoming.count + piece.count <= Self.messageLimit else {
+    guard incoming.count + piece.count <= limit else {
+      guard device != nil else { return refuse(.badMessage) }
       return refuse(
-        "A message has at most \(Self.messageLimit) bytes.", LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE)
+        "A message has at most \(limit) bytes.", LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE)
     }
     incoming += piece
-    guard bytes.take(Double(piece.count), at: now()) else { return refuseFlood() }
+    let now = now()
+    // A fragment counts as a message does, or a message that never ends would be free.
+    guard messages.take(1, at: now), bytes.take(Double(piece.count), at: now) else {
+      return refuseFlood()
+    }
     guard lws_is_final_fragment(wsi) != 0 else { return }
-    guard messages.take(1, at: now()) else { return refuseFlood() }
-    guard !incoming.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
+    guard !Self.hasControlCharacter(incoming) else {
       return refuse(
         "A message is one line without control characters.", LWS_CLOSE_STATUS_POLICY_VIOLATION)
     }
@@ -69,11 +86,24 @@ final class Client {
     } else {
       refuse(.badMessage)
     }
-    incoming.removeAll(keepingCapacity: true)
+    // What a layout took is given back, what touches take is kept.
+    incoming.removeAll(keepingCapacity: incoming.capacity <= Self.messageLimit)
+  }
+
+  /// Whether UTF-8 has a character of Unicode's category Cc.
+  static func hasControlCharacter(_ bytes: [UInt8]) -> Bool {
+    var last: UInt8 = 0
+    for byte in bytes {
+      if byte < 0x20 || byte == 0x7f { return true }
+      // U+0080 to U+009F.
+      if last == 0xc2 && byte < 0xa0 { return true }
+      last = byte
+    }
+    return false
   }
 
   private func refuseFlood() {
-    if let device { server.log.warning("phone \(device.id), \(device.name), sends too much") }
+    if let device { server.note("phone \(device.id), \(device.name), sends too much") }
     refuse("This phone sends more than anybody can play.", LWS_CLOSE_STATUS_POLICY_VIOLATION)
   }
 
@@ -130,8 +160,11 @@ final class Client {
   private func close(_ code: UInt32) {
     guard closing == nil else { return }
     closing = code
+    incoming = []
     link?.close()
     link = nil
+    // Who does not read does not hear it, but goes all the same.
+    lws_set_timer_usecs(wsi, Self.farewellPatience)
     lws_callback_on_writable(wsi)
   }
 
@@ -188,8 +221,11 @@ final class Client {
 
   // MARK: Ends
 
-  func timeout() {
+  /// false: the connection is to be closed.
+  func timeout() -> Bool {
+    guard closing == nil else { return false }
     if device == nil { refuse(.badMessage) }
+    return true
   }
 
   func closed() {

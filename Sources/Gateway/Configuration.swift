@@ -16,6 +16,8 @@ public struct Configuration: Sendable {
   /// Where it keeps the phones whose keys last, and its certificate.
   public var state: String
   public var tls = TLS.off
+  /// How many messages a phone may send in a second; four times that at once.
+  public var messageRate = 500
 
   /// The daemon's sockets for everything.
   var fullSockets: [String] { sockets.map { Places.beside($0, "flickpad.sock") } }

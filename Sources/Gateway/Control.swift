@@ -21,7 +21,9 @@ public enum Control {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while answer.last != UInt8(ascii: "\n") {
       var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&wait, 1, 5000) == 1 || errno == EINTR else { break }
+      let ready = poll(&wait, 1, 5000)
+      if ready < 0 && errno == EINTR { continue }
+      guard ready == 1 else { break }
       let count = read(descriptor, &buffer, buffer.count)
       if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
       guard count > 0 else { break }
@@ -33,7 +35,8 @@ public enum Control {
         status: EX_UNAVAILABLE)
     }
     if node.text("type") == "error" {
-      throw Failure(node.text("message") ?? "", status: EX_DATAERR)
+      throw Failure(
+        node.text("message") ?? "", status: Int32(node.integer("status") ?? Int(EX_DATAERR)))
     }
     return node
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CWebSockets
 import Glibc
 import JSON
 
@@ -13,11 +14,17 @@ final class ControlConnection: Endpoint {
 
   /// Bytes of a request.
   private static let limit = 4096
+  /// Microseconds in which one has to be there.
+  private static let patience: lws_usec_t = 5_000_000
 
   init(descriptor: Int32, server: Server) {
     self.descriptor = descriptor
     self.server = server
   }
+
+  func isWatched() { lws_set_timer_usecs(wsi, Self.patience) }
+
+  func timeout() -> Bool { false }
 
   func readable() -> Bool {
     var buffer = [UInt8](repeating: 0, count: Self.limit)

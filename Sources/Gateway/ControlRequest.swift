@@ -55,12 +55,15 @@ public enum ControlRequest: Equatable, Sendable {
 
 /// What the gateway answers.
 enum ControlAnswer {
-  static let notUnderstood = error("the gateway does not understand; is it of another version?")
+  static let notUnderstood = error(
+    Failure("the gateway does not understand; is it of another version?", status: 76))
 
-  static func error(_ message: String) -> [UInt8] {
+  static func error(_ failure: Failure) -> [UInt8] {
     var writer = JSONWriter()
-    writer.raw(#"{"type":"error","message":"#)
-    writer.string(message)
+    writer.raw(#"{"type":"error","status":"#)
+    writer.integer(Int(failure.status))
+    writer.raw(#","message":"#)
+    writer.string(failure.message)
     writer.raw("}")
     return writer.bytes
   }

@@ -10,6 +10,8 @@ final class DaemonLink: Endpoint {
   let descriptor: Int32
   /// nil once the phone is gone.
   weak var client: Client?
+  /// Whether it is to the daemon's socket for everything.
+  let isFull: Bool
   /// What the daemon has not taken yet.
   private var pending: [UInt8] = []
   private var isPaused = false
@@ -18,13 +20,14 @@ final class DaemonLink: Endpoint {
   private static let chunkLength = 16_384
   /// The most that is still passed on of what a daemon said before it closed.
   private static let lastWordsLimit = 1 << 20
-  /// How long a daemon that takes nothing is left in peace, in microseconds. To ask for
-  /// writability anew from within its callback does nothing: libwebsockets forgets it right after.
+  /// How long a daemon that has taken some, but not all, is left in peace, in microseconds. To ask
+  /// for writability anew from within its callback does nothing: libwebsockets forgets it right after.
   private static let rest: lws_usec_t = 1000
 
-  init(descriptor: Int32, client: Client) {
+  init(descriptor: Int32, client: Client, isFull: Bool) {
     self.descriptor = descriptor
     self.client = client
+    self.isFull = isFull
   }
 
   // MARK: To the daemon
@@ -33,7 +36,9 @@ final class DaemonLink: Endpoint {
   func send(_ message: [UInt8]) {
     pending += message
     pending.append(UInt8(ascii: "\n"))
-    if !flush() { pause() }
+    guard !flush() else { return }
+    client?.listen(false)
+    if let wsi { lws_callback_on_writable(wsi) }
   }
 
   /// Whether all is written.
@@ -54,18 +59,17 @@ final class DaemonLink: Endpoint {
     return true
   }
 
-  private func pause() {
-    client?.listen(false)
-    if let wsi { lws_set_timer_usecs(wsi, Self.rest) }
-  }
-
   func timeout() -> Bool {
     if let wsi { lws_callback_on_writable(wsi) }
     return true
   }
 
   func writable() -> Bool {
-    if flush() { client?.listen(true) } else { pause() }
+    if flush() {
+      client?.listen(true)
+    } else if let wsi {
+      lws_set_timer_usecs(wsi, Self.rest)
+    }
     return true
   }
 

@@ -76,8 +76,8 @@ struct Devices: Equatable {
       }
     }
     var name = String(String.UnicodeScalarView(scalars.prefix(40)))
-    while name.first == " " { name.removeFirst() }
-    while name.last == " " { name.removeLast() }
+    while name.first?.isWhitespace == true { name.removeFirst() }
+    while name.last?.isWhitespace == true { name.removeLast() }
     return name.isEmpty ? "Phone" : name
   }
 }

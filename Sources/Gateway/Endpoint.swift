@@ -5,6 +5,8 @@
 protocol Endpoint: AnyObject {
   var wsi: OpaquePointer? { get set }
   var descriptor: Int32 { get }
+  /// libwebsockets does from now on.
+  func isWatched()
   func readable() -> Bool
   func writable() -> Bool
   func timeout() -> Bool
@@ -13,6 +15,7 @@ protocol Endpoint: AnyObject {
 }
 
 extension Endpoint {
+  func isWatched() {}
   func writable() -> Bool { true }
   func timeout() -> Bool { true }
   func closed() { wsi = nil }

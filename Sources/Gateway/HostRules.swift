@@ -2,7 +2,7 @@
 
 /// Which Host and Origin a request may have: a page from elsewhere, or one whose name was turned to
 /// our address (DNS rebinding), is refused.
-struct HostRules {
+public struct HostRules {
   /// The machine's names, in lower case; they and the address that a request came to are good with
   /// the port of the gateway.
   var ownNames: [String]
@@ -30,12 +30,15 @@ struct HostRules {
 
   /// The reason to refuse what a page asks for, or nil.
   ///
-  /// - Parameter origin: the header Origin; nil: there is none.
-  func refusal(origin: String?, host: String) -> String? {
+  /// - Parameters:
+  ///   - origin: the header Origin; nil: there is none.
+  ///   - isPrivate: whether it came over TLS. If not, what stands before the gateway may have ended
+  ///     that, and the page has come by HTTPS all the same.
+  func refusal(origin: String?, host: String, isPrivate: Bool) -> String? {
     guard let origin else { return "Only the gateway's own page may connect." }
     let given = origin.lowercased()
     let host = host.lowercased()
-    if given == "http://" + host || given == "https://" + host { return nil }
+    if given == "https://" + host || !isPrivate && given == "http://" + host { return nil }
     return "Only the gateway's own page may connect, not that of \(Self.quoted(origin))."
   }
 
@@ -53,8 +56,16 @@ struct HostRules {
       port = number
       name = host[..<colon]
     }
-    if name.hasPrefix("[") && name.hasSuffix("]") { name = name.dropFirst().dropLast() }
-    return name.isEmpty ? nil : (String(name), port)
+    // Brackets are for addresses of IPv6, and these have them always.
+    let isBracketed = name.hasPrefix("[") && name.hasSuffix("]")
+    if isBracketed { name = name.dropFirst().dropLast() }
+    return name.isEmpty || name.contains(":") != isBracketed ? nil : (String(name), port)
+  }
+
+  /// Whether a text can stand for a host: a name or an address, without brackets or a port.
+  public static func isName(_ text: String) -> Bool {
+    let isNamed = text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHost }
+    return !text.isEmpty && (isNamed || text.contains(":") && NetworkAddress.isNumbers(text))
   }
 
   /// What came from outside, so that it can stand in a line.
@@ -62,5 +73,12 @@ struct HostRules {
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.prefix(100).map { (0x21...0x7e).contains($0.value) ? $0 : "?" }))
+  }
+}
+
+extension Character {
+  /// Whether names of hosts have it; the underline is no letter of theirs, but is met.
+  var isHost: Bool {
+    isASCII && (isLetter || isNumber) || self == "." || self == "-" || self == "_"
   }
 }

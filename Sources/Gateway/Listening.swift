@@ -97,24 +97,4 @@ public enum Listening {
       }
     }
   }
-
-  /// Listens for the commands of this machine, where only our own user and root may connect.
-  public static func control(_ path: String) throws(Failure) -> Int32 {
-    let descriptor = clinux_listen(path)
-    guard descriptor < 0 else { return descriptor }
-    switch errno {
-    case EADDRINUSE:
-      throw Failure(
-        "\(path) is taken: another gateway serves there, or something else has that name; choose "
-          + "another place with --control", status: EX_UNAVAILABLE)
-    case ENAMETOOLONG:
-      throw Failure(
-        "the path of the control socket is too long for a socket: \(path); choose a shorter one "
-          + "with --control", status: EX_CONFIG)
-    case let number:
-      throw Failure(
-        "cannot create the control socket \(path): \(reason(number)); choose another place with "
-          + "--control", status: number == EACCES ? EX_NOPERM : EX_CANTCREAT)
-    }
-  }
 }

@@ -34,6 +34,12 @@ public struct NetworkAddress: Equatable, Sendable {
     self.isLoopback = isLoopback
   }
 
+  /// Whether a text is an address as numbers.
+  static func isNumbers(_ text: String) -> Bool {
+    var address = in6_addr()
+    return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1
+  }
+
   /// Those of this machine, the likeliest first.
   public static var all: [NetworkAddress] {
     var list: UnsafeMutablePointer<ifaddrs>?

@@ -6,6 +6,9 @@ import CWebSockets
 struct Response {
   private var body: [UInt8]
   private var sent = 0
+  /// Whether the connection is to be closed behind it, since what follows, if anything does, may be
+  /// no request.
+  let isLast: Bool
 
   /// What lws_write is given at once.
   private static let pieceLength = 8192
@@ -16,16 +19,18 @@ struct Response {
   ///   - policy: the content security policy.
   ///   - more: more headers.
   ///   - hasBody: false for HEAD.
+  ///   - isLast: whether the connection is to be closed behind it.
   /// - Returns: nil where the connection is gone.
   init?(
     _ wsi: OpaquePointer, _ status: Status, _ file: PageFile, policy: String, more: [String],
-    hasBody: Bool
+    hasBody: Bool, isLast: Bool
   ) {
     body = hasBody ? file.bytes : []
+    self.isLast = isLast
     let headers =
       ["content-type: \(file.type)", "content-length: \(file.bytes.count)"] + Page.headers + [
         "content-security-policy: \(policy)"
-      ] + more
+      ] + more + (isLast ? ["connection: close"] : [])
     let head = "HTTP/1.1 \(status.rawValue)\r\n\(headers.joined(separator: "\r\n"))\r\n\r\n"
     guard Self.write(wsi, head.utf8, LWS_WRITE_HTTP_HEADERS) else { return nil }
   }

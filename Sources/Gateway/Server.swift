@@ -10,28 +10,27 @@ public final class Server {
   let configuration: Configuration
   let log = Log()
   let state: StateDirectory
-  private let hosts: HostRules
+  let hosts: HostRules
   private var context: OpaquePointer?
   private var vhost: OpaquePointer?
   private var isStopping = false
 
   private var endpoints: [OpaquePointer: any Endpoint] = [:]
-  private var responses: [OpaquePointer: Response] = [:]
+  var responses: [OpaquePointer: Response] = [:]
   private(set) var clients: [OpaquePointer: Client] = [:]
-  /// Everybody who has connected over the network, the first comers first.
-  private var visitors: [OpaquePointer] = []
+  private var visitors = Visitors()
+  private var arrivals = Arrivals()
+  /// What phones can have the log say.
+  private var lines = Allowance(rate: 1, burst: 20, at: now())
 
   var pairing = Pairing()
   var devices: Devices
 
-  /// How many can be connected. A newcomer past that takes the place of whoever has waited longest
-  /// without saying who it is.
-  static let visitorLimit = 64
-  /// How many phones can play.
-  static let playerLimit = 32
+  /// Microseconds in which a stranger has to ask for something, take some of it, or say who it is.
+  static let patience: lws_usec_t = 5_000_000
 
-  /// - Throws: a sentence if what is kept cannot be read, there is no certificate, or libwebsockets
-  ///   cannot be set up.
+  /// - Throws: a sentence if what is kept cannot be read or is another gateway's, there is no
+  ///   certificate, or libwebsockets cannot be set up.
   public init(_ configuration: Configuration) throws(Failure) {
     self.configuration = configuration
     state = StateDirectory(path: configuration.state)
@@ -53,10 +52,11 @@ public final class Server {
     info.timeout_secs = 5
     info.keepalive_timeout = 5
     info.fd_limit_per_thread = 256
-    info.max_http_header_pool = UInt16(Self.visitorLimit)
+    info.max_http_header_pool = UInt16(Visitors.limit)
     info.retry_and_idle_policy = UnsafePointer(Self.heartbeat)
     if let files = try certificate() {
       info.options |= cwebsockets_TLS_OR_NOT
+      info.ssl_options_set = cwebsockets_OLD_TLS
       info.ssl_cert_filepath = UnsafePointer(strdup(files.certificate))
       info.ssl_private_key_filepath = UnsafePointer(strdup(files.key))
     }
@@ -118,16 +118,27 @@ public final class Server {
   ///   - listener: a listening TCP socket, which becomes the server's.
   ///   - control: a listening UNIX socket, which becomes the server's.
   ///   - isReady: called once everything listens.
+  /// - Throws: a sentence if libwebsockets cannot watch all of that, or fails later.
   public func run(
     listener: Int32, control: Int32, isReady: () -> Void
   ) throws(Failure) {
     signal(SIGPIPE, SIG_IGN)
-    watch(StopSignals { [unowned self] in isStopping = true })
-    watch(Acceptor(descriptor: listener) { [unowned self] in welcome($0) })
-    watch(
-      Acceptor(descriptor: control) { [unowned self] in
-        watch(ControlConnection(descriptor: $0, server: self))
-      })
+    let refused = { [unowned self] (number: Int32) in
+      note("nobody can connect for a moment: \(reason(number))")
+    }
+    let watched: [any Endpoint] = [
+      StopSignals { [unowned self] in isStopping = true },
+      Acceptor(descriptor: listener, accepted: { [unowned self] in welcome($0) }, failed: refused),
+      Acceptor(
+        descriptor: control,
+        accepted: { [unowned self] in watch(ControlConnection(descriptor: $0, server: self)) },
+        failed: refused),
+    ]
+    for endpoint in watched {
+      guard watch(endpoint) else {
+        throw Failure("libwebsockets cannot watch the gateway's sockets", status: EX_OSERR)
+      }
+    }
     isReady()
     while !isStopping {
       guard lws_service(context, 0) >= 0 else {
@@ -137,27 +148,36 @@ public final class Server {
   }
 
   /// Has libwebsockets watch a descriptor, which is closed where that fails.
-  @discardableResult
   func watch(_ endpoint: any Endpoint) -> Bool {
     var descriptor = lws_sock_file_fd_type()
     descriptor.filefd = endpoint.descriptor
     guard
       let wsi = lws_adopt_descriptor_vhost(
         vhost, LWS_ADOPT_RAW_FILE_DESC, descriptor, "descriptor", nil)
-    else { return false }
+    else {
+      // It closes sockets of the network only.
+      close(endpoint.descriptor)
+      return false
+    }
     endpoint.wsi = wsi
     endpoints[wsi] = endpoint
+    endpoint.isWatched()
     return true
   }
 
-  /// Somebody has connected over the network.
-  private func welcome(_ descriptor: Int32) {
-    if visitors.count >= Self.visitorLimit {
-      guard let stranger = visitors.first(where: { clients[$0]?.device == nil }) else {
+  /// Somebody has connected over the network. Tells whether that stays.
+  private func welcome(_ descriptor: Int32) -> Bool {
+    let address = peer(of: descriptor)
+    guard arrivals.take(from: address, at: now()) else {
+      close(descriptor)
+      return false
+    }
+    if visitors.isFull {
+      guard let stranger = visitors.outgoing(isStranger: { clients[$0]?.device == nil }) else {
         close(descriptor)
-        return
+        return false
       }
-      visitors.removeAll { $0 == stranger }
+      visitors.remove(stranger)
       lws_set_timeout(stranger, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
     }
     // A finger's move is sent at once, and what waits for a slow phone waits here, not in the
@@ -166,79 +186,15 @@ public final class Server {
     var size: Int32 = 65_536
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, 4)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, 4)
-    if let wsi = lws_adopt_socket_vhost(vhost, descriptor) { visitors.append(wsi) }
+    guard let wsi = lws_adopt_socket_vhost(vhost, descriptor) else { return false }
+    visitors.add(wsi, from: address)
+    lws_set_timer_usecs(wsi, Self.patience)
+    return true
   }
 
-  // MARK: Who may play
-
-  /// Judges who says who it is.
-  ///
-  /// - Returns: who it is, and what to tell it.
-  func admit(_ introduction: Introduction, _ client: Client) throws(Refusal) -> (Device, [UInt8]) {
-    guard clients.values.count(where: { $0.device != nil }) < Self.playerLimit else {
-      throw .tooManyClients
-    }
-    switch introduction {
-    case .key(let key):
-      guard let device = devices.device(withKey: key, isPrivate: client.isPrivate) else {
-        throw .wrongKey
-      }
-      return (device, Greeting.ready(device))
-    case .pair(let proof, let name):
-      if let refusal = pairing.redeem(proof, at: now()) {
-        // As often as an offer takes wrong tries, so that nobody can fill the journal.
-        if refusal == .wrongCode { log.warning("a phone tried to pair with a wrong code") }
-        throw refusal
-      }
-      let key = Secrets.key()
-      let (device, isKept) = add(name, key: key, lasts: client.isPrivate)
-      return (device, Greeting.paired(device, key: key, lasts: isKept))
-    }
-  }
-
-  /// Lets a phone in, and tells whether its key is good after this run.
-  private func add(_ name: String, key: String, lasts: Bool) -> (Device, isKept: Bool) {
-    var seconds = time_t()
-    time(&seconds)
-    let (device, forgotten) = devices.add(name, key: key, lasts: lasts, at: seconds)
-    log.info("phone \(device.id), \(device.name), is paired")
-    if let forgotten { dismiss(forgotten) }
-    guard lasts else { return (device, false) }
-    do throws(Failure) {
-      try DeviceFile.save(devices, to: state)
-      return (device, true)
-    } catch {
-      log.warning("\(device.name) has to be paired again after a restart: \(error.message)")
-      return (device, false)
-    }
-  }
-
-  /// Ends the connections of a phone that may play no more.
-  func dismiss(_ device: Device) {
-    for client in clients.values where client.device?.id == device.id { client.refuse(.wrongKey) }
-  }
-
-  /// Connects to the daemon for a phone.
-  func connect(_ device: Device, _ client: Client) throws(Refusal) -> DaemonLink {
-    if device.isKeyboard && client.isPrivate {
-      if let link = connect(configuration.fullSockets, client) { return link }
-      log.warning(
-        "\(device.name) may be a keyboard, but the gateway cannot connect to "
-          + "\(configuration.fullSockets.joined(separator: " or ")) (GRANTING in flickpad-web(1) "
-          + "says how); it plays as a gamepad")
-    }
-    guard let link = connect(configuration.sockets, client) else { throw .noDaemon }
-    return link
-  }
-
-  private func connect(_ paths: [String], _ client: Client) -> DaemonLink? {
-    for path in paths {
-      let descriptor = clinux_connect(path)
-      guard descriptor >= 0 else { continue }
-      let link = DaemonLink(descriptor: descriptor, client: client)
-      return watch(link) ? link : nil
-    }
-    return nil
+  /// Logs what phones or strangers have brought about, unless they have filled the log enough.
+  func note(_ line: String) {
+    if lines.take(1, at: now()) { log.warning(line) }
   }
 
   // MARK: What libwebsockets tells
@@ -253,7 +209,9 @@ public final class Server {
     case LWS_CALLBACK_RAW_CLOSE_FILE: endpoints.removeValue(forKey: wsi)?.closed()
     case LWS_CALLBACK_TIMER:
       if let endpoint = endpoints[wsi] { return endpoint.timeout() ? 0 : -1 }
-      clients[wsi]?.timeout()
+      return clients[wsi]?.timeout() == true ? 0 : -1
+    // To CONNECT libwebsockets gives a connection that nothing would ever end.
+    case LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_RX: return -1
     case LWS_CALLBACK_HTTP: return answer(wsi, input, count)
     case LWS_CALLBACK_HTTP_WRITEABLE: return writeResponse(wsi)
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirmUpgrade(wsi)
@@ -266,99 +224,10 @@ public final class Server {
     case LWS_CALLBACK_WSI_DESTROY:
       responses[wsi] = nil
       clients.removeValue(forKey: wsi)?.closed()
-      visitors.removeAll { $0 == wsi }
+      visitors.remove(wsi)
     default: break
     }
     return 0
-  }
-
-  // MARK: HTTP
-
-  private func answer(
-    _ wsi: OpaquePointer, _ input: UnsafeMutableRawPointer?, _ count: Int
-  ) -> Int32 {
-    let request = Request(wsi: wsi)
-    let path = String(decoding: UnsafeRawBufferPointer(start: input, count: count), as: UTF8.self)
-    if let line = refusal(request) { return respond(request, .forbidden, PageFile(line)) }
-    guard request.isGet || request.isHead else {
-      return respond(
-        request, .methodNotAllowed, PageFile("The gateway only knows GET and HEAD."))
-    }
-    if configuration.isPrivate && !request.isPrivate {
-      // What is typed without a scheme comes by plain HTTP.
-      return respond(request, .redirect, PageFile("Come by HTTPS."))
-    }
-    guard let file = Page.file(path) else {
-      return path == "/play"
-        ? respond(request, .upgradeRequired, PageFile("Here phones connect by WebSocket."))
-        : respond(request, .notFound, PageFile("There is no such page."))
-    }
-    return respond(request, .ok, file)
-  }
-
-  /// The reason to refuse a request for where it was sent to, or nil.
-  private func refusal(_ request: Request) -> String? {
-    hosts.refusal(
-      host: request.header(WSI_TOKEN_HOST) ?? "", address: request.localAddress,
-      isPrivate: request.isPrivate)
-  }
-
-  private func confirmUpgrade(_ wsi: OpaquePointer) -> Int32 {
-    let request = Request(wsi: wsi)
-    let host = request.header(WSI_TOKEN_HOST) ?? ""
-    let line: String?
-    if let reason = refusal(request) {
-      line = reason
-    } else if let reason = hosts.refusal(origin: request.header(WSI_TOKEN_ORIGIN), host: host) {
-      line = reason
-    } else if configuration.isPrivate && !request.isPrivate {
-      line = "Phones connect by HTTPS."
-    } else if request.header(WSI_TOKEN_GET_URI) != "/play" {
-      line = "Phones connect at /play."
-    } else if request.header(WSI_TOKEN_PROTOCOL) != "flickpad.1" {
-      line = "Phones speak the protocol flickpad.1."
-    } else {
-      line = nil
-    }
-    guard let line else { return 0 }
-    guard var response = response(request, .forbidden, PageFile(line)) else { return -1 }
-    return response.send(wsi) ? 1 : -1
-  }
-
-  private func respond(
-    _ request: Request, _ status: Response.Status, _ file: PageFile
-  ) -> Int32 {
-    guard let response = response(request, status, file) else { return -1 }
-    if response.isSent { return lws_http_transaction_completed(request.wsi) == 0 ? 0 : -1 }
-    responses[request.wsi] = response
-    lws_callback_on_writable(request.wsi)
-    return 0
-  }
-
-  private func response(
-    _ request: Request, _ status: Response.Status, _ file: PageFile
-  ) -> Response? {
-    // Who asked for a host that is not ours gets no policy that names it.
-    let host = status == .forbidden ? nil : request.header(WSI_TOKEN_HOST)
-    let more =
-      switch status {
-      case .methodNotAllowed: ["allow: GET, HEAD"]
-      case .redirect: ["location: https://\(host ?? "")/"]
-      default: [String]()
-      }
-    return Response(
-      request.wsi, status, file, policy: Page.policy(host: host, isPrivate: request.isPrivate),
-      more: more, hasBody: !request.isHead)
-  }
-
-  private func writeResponse(_ wsi: OpaquePointer) -> Int32 {
-    guard responses[wsi]?.send(wsi) == true else { return -1 }
-    guard responses[wsi]?.isSent == true else {
-      lws_callback_on_writable(wsi)
-      return 0
-    }
-    responses[wsi] = nil
-    return lws_http_transaction_completed(wsi) == 0 ? 0 : -1
   }
 }
 

@@ -25,12 +25,18 @@ enum Serve {
       Option("cert", "FILE", "HTTPS with this certificate, in PEM"),
       Option("key", "FILE", "the key of that certificate"),
       Option("control", "PATH", "where flickpad-web pair and the others reach the gateway"),
+      Option("rate", "N", "messages that a phone may send in a second (default: 500)"),
     ]
   ) { (arguments) throws(Arguments.Mistake) in
     let port = try arguments.number("port", in: 0...65_535) ?? Places.port
     let tls = try tls(arguments)
+    let rate = try arguments.number("rate", in: 500...1_000_000) ?? 500
+    for name in arguments.all("name") where !HostRules.isName(name) {
+      throw Arguments.Mistake(
+        message: "--name wants a host's name or address, without a port, not '\(name)'")
+    }
     do throws(Failure) {
-      try serve(arguments, port, tls)
+      try serve(arguments, port, tls, rate)
       return EX_OK
     } catch {
       complain(error.message)
@@ -56,7 +62,7 @@ enum Serve {
   }
 
   private static func serve(
-    _ arguments: Arguments, _ port: Int, _ tls: Configuration.TLS
+    _ arguments: Arguments, _ port: Int, _ tls: Configuration.TLS, _ rate: Int
   ) throws(Failure) {
     let listener: Int32
     if let descriptor = try handedOver() {
@@ -65,8 +71,8 @@ enum Serve {
       listener = try Listening.network(arguments["listen"], port: port)
     }
     let path = try Places.controlForServer(arguments["control"])
-    let control = try Listening.control(path)
-    defer { unlink(path) }
+    let control = try ControlSocket(path)
+    defer { control.remove() }
     var configuration = Configuration(
       ownNames: ownNames, port: Listening.port(of: listener) ?? port,
       sockets: Places.daemonSockets(arguments["socket"]),
@@ -74,10 +80,11 @@ enum Serve {
     configuration.givenNames = arguments.all("name").map { $0.lowercased() }
     configuration.address = Listening.address(of: listener)
     configuration.tls = tls
+    configuration.messageRate = rate
     let server = try Server(configuration)
     let port = configuration.port
     let isPrivate = configuration.isPrivate
-    try server.run(listener: listener, control: control) {
+    try server.run(listener: listener, control: control.descriptor) {
       let log = Log()
       log.info("listening on port \(port), " + (isPrivate ? "HTTPS" : "plain HTTP: \(loss)"))
       log.info("flickpad-web pair lets a phone in")

@@ -42,6 +42,19 @@ import Testing
     #expect(try gateway.devices() == [])
   }
 
+  @Test func whoIsRevokedIsOutEvenIfItDoesNotRead() throws {
+    let gateway = try RunningGateway()
+    let (phone, _) = try gateway.pairedPhone()
+    phone.touch("began", 780, 345)
+    #expect(try gateway.event() == "gamepad EV_KEY BTN_SOUTH 1")
+    for number in 0..<300 {
+      phone.send(#"{"type":"layout","name":"\#(number % 2 == 0 ? "retro" : "gamepad")"}"#)
+    }
+    _ = try Control.ask(.revoke("1"), at: gateway.control)
+    #expect(try gateway.event() == "gamepad EV_KEY BTN_SOUTH 0")
+    try phone.isCut()
+  }
+
   @Test func namesThatFitNoneOrSeveralAreTold() throws {
     let gateway = try RunningGateway()
     _ = try gateway.pairedPhone()

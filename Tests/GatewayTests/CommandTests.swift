@@ -35,6 +35,8 @@ import Testing
     ("--port x", 64, "--port wants a number from 0 to 65535, not 'x'"),
     ("--listen den", 64, "--listen wants an address of this machine as numbers"),
     ("--listen 203.0.113.1", 78, "203.0.113.1 is no address of this machine"),
+    ("--name pad.example:443", 64, "--name wants a host's name or address, without a port"),
+    ("--rate 10", 64, "--rate wants a number from 500 to 1000000, not '10'"),
     ("--tls maybe", 64, "--tls wants one of off, auto, not 'maybe'"),
     ("--cert c.pem", 64, "--cert and --key go together"),
     ("--cert c.pem --key k.pem --tls auto", 64, "--tls does not go with --cert and --key"),

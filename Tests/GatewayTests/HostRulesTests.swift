@@ -24,6 +24,8 @@ import Testing
   @Test func addressesOfIPv6HaveBrackets() {
     #expect(!isRefused("[fd00::2]:3542", at: "fd00::2"))
     #expect(isRefused("[fd00::3]:3542", at: "fd00::2"))
+    #expect(isRefused("fd00::2:3542", at: "fd00::2"))
+    #expect(isRefused("[192.168.1.5]:3542"))
   }
 
   @Test(arguments: [
@@ -31,7 +33,8 @@ import Testing
     "localhost.evil.example:3542", "localhost", "den.local:", "den.local:03542x",
     "pad.example.evil",
     "192.168.1.5:3542,evil", "[]:3542", "a b:3542", "\u{0}:3542",
-    "localhost:99999999999999999999",
+    "localhost:99999999999999999999", "localhost.:3542", "[localhost]:3542", "eve@localhost:3542",
+    "localhost:3542@eve", "localhost:3542, localhost:3542",
   ])
   func othersAreRefused(host: String) {
     #expect(isRefused(host))
@@ -43,15 +46,29 @@ import Testing
     #expect(rules.refusal(host: "den.local", address: "", isPrivate: false) != nil)
   }
 
+  @Test func namesThatAGatewayCanBeTold() {
+    for name in ["pad.example", "a_b-c", "192.168.1.5", "fd00::2"] {
+      #expect(HostRules.isName(name))
+    }
+    for name in ["", "pad.example:443", "[fd00::2]", "https://pad.example", "a b", "ü", "a,b"] {
+      #expect(!HostRules.isName(name))
+    }
+  }
+
   @Test func onlyThePageOfTheSameHostMayConnect() {
-    #expect(rules.refusal(origin: "http://den.local:3542", host: "den.local:3542") == nil)
-    #expect(rules.refusal(origin: "https://Den.local:3542", host: "den.local:3542") == nil)
+    func isRefused(_ origin: String?, isPrivate: Bool = false) -> Bool {
+      rules.refusal(origin: origin, host: "den.local:3542", isPrivate: isPrivate) != nil
+    }
+    #expect(!isRefused("http://den.local:3542"))
+    #expect(!isRefused("https://Den.local:3542"))
+    #expect(!isRefused("https://den.local:3542", isPrivate: true))
+    #expect(isRefused("http://den.local:3542", isPrivate: true))
     for origin in [
       nil, "", "null", "http://den.local", "http://den.local:3543", "http://evil.example",
       "http://den.local:3542.evil.example", "ftp://den.local:3542", "den.local:3542",
       "file://den.local:3542", "http://den.local:3542/",
     ] {
-      #expect(rules.refusal(origin: origin, host: "den.local:3542") != nil)
+      #expect(isRefused(origin))
     }
   }
 

@@ -71,6 +71,67 @@ import Testing
     #expect(try get("/", method: "HEAD").hasSuffix("\r\n\r\n"))
   }
 
+  /// All that comes back for bytes, until the gateway closes.
+  private func exchange(_ lines: [String]) throws -> String {
+    let descriptor = try Phone.connect(gateway.port)
+    defer { close(descriptor) }
+    let bytes = Array(lines.joined(separator: "\r\n").utf8)
+    _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    var answer: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      try #require(poll(&wait, 1, 20_000) == 1, "the gateway does not close")
+      let count = read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { return String(decoding: answer, as: UTF8.self) }
+      answer += buffer[..<count]
+    }
+  }
+
+  @Test(arguments: [
+    "Content-Length: 40", "Content-Length: 0\r\nContent-Length: 40", "Content-Length: -1",
+    "Transfer-Encoding: chunked",
+  ])
+  func whatFollowsABodyIsNoRequest(header: String) throws {
+    let host = "Host: 127.0.0.1:\(gateway.port)"
+    for method in ["GET", "POST"] {
+      let answer = try exchange([
+        "\(method) /icon.svg HTTP/1.1", host, header, "", "GET /style.css HTTP/1.1", host, "", "",
+      ])
+      #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2)
+      #expect(answer.contains("\r\nconnection: close\r\n"))
+    }
+  }
+
+  @Test(arguments: ["h2c", "HTTP/2.0", "foo", "websocket, h2c"])
+  func nothingButAWebSocketComesOfAnUpgrade(name: String) throws {
+    let host = "127.0.0.1:\(gateway.port)"
+    let answer = try exchange([
+      "GET /play HTTP/1.1", "Host: \(host)", "Origin: http://\(host)", "Upgrade: \(name)",
+      "Connection: Upgrade, HTTP2-Settings", "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA",
+      "Sec-WebSocket-Protocol: flickpad.1", "Sec-WebSocket-Version: 13", "", "",
+    ])
+    #expect(answer.contains(" 403 Forbidden\r\n"))
+    #expect(!answer.contains(" 101 "))
+  }
+
+  @Test(arguments: [
+    "CONNECT 127.0.0.1:22 HTTP/1.1", "PRI * HTTP/2.0", "GET http://evil.example/ HTTP/1.1",
+  ])
+  func nobodyIsConnectedToAnythingElse(line: String) throws {
+    let answer = try exchange([line, "Host: 127.0.0.1:\(gateway.port)", "", ""])
+    #expect(answer.isEmpty || answer.contains(" 403 Forbidden\r\n"))
+  }
+
+  @Test func whoSaysNothingOrNotAllIsClosed() throws {
+    #expect(try exchange([]) == "")
+    #expect(try exchange(["GET / HTTP/1.1", "Host: 127"]) == "")
+  }
+
+  @Test func aHostWithANulIsRefused() throws {
+    #expect(try get("/", host: "127.0.0.1:\(gateway.port)\0evil").hasPrefix("HTTP/1.1 403 "))
+  }
+
   @Test func namesItAnswersTo() throws {
     for name in ["localhost", "pad.example", "PAD.example"] {
       #expect(try get("/", host: "\(name):\(gateway.port)").hasPrefix("HTTP/1.1 200 "))

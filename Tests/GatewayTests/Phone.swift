@@ -137,6 +137,12 @@ final class Phone {
     }
   }
 
+  /// Waits until the gateway has closed, whatever is still to be read.
+  func isCut() throws {
+    var wait = pollfd(fd: descriptor, events: 0, revents: 0)
+    try #require(poll(&wait, 1, 20_000) == 1, "the gateway does not close")
+  }
+
   // MARK: In
 
   private func read(_ count: Int) throws -> [UInt8] {

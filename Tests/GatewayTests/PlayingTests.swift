@@ -137,12 +137,23 @@ import Testing
 
   // MARK: Messages that are none
 
-  @Test(arguments: ["\n", "\r", "\t", "\u{0}", "\u{1b}", "\u{7f}"])
+  @Test(arguments: [
+    "\n", "\r", "\t", "\u{0}", "\u{1b}", "\u{7f}", "\u{80}", "\u{85}", "\u{9f}",
+  ])
   func aMessageIsOneLineWithoutControlCharacters(character: String) throws {
     let gateway = try RunningGateway()
     let (phone, _) = try gateway.pairedPhone()
     phone.send(#"{"type":"ping","id":1}"# + character + #"{"type":"ping","id":2}"#)
     #expect(try phone.refusal() == ("bad-message", 1008))
+  }
+
+  @Test func whatIsNoControlCharacterIsText() throws {
+    let gateway = try RunningGateway()
+    let (phone, _) = try gateway.pairedPhone()
+    for text in ["\u{a0}", "ü", "\u{2028}", "\u{1f3ae}"] {
+      phone.send(#"{"type":"ping","id":"\#(text)"}"#)
+      #expect(try phone.message("pong")["id"] as? String == text)
+    }
   }
 
   @Test func aMessageIsNotBinary() throws {
@@ -180,6 +191,43 @@ import Testing
     #expect(try phone.message("pong")["id"] as? String == "ü")
   }
 
+  @Test func aMessageThatNeverEndsIsAFlood() throws {
+    let gateway = try RunningGateway()
+    let (phone, _) = try gateway.pairedPhone()
+    phone.send(.text, Array("{".utf8), isFinal: false)
+    for _ in 0..<4000 { phone.send(.continuation, [], isFinal: false) }
+    #expect(throws: (any Error).self) { while true { _ = try phone.text() } }
+    #expect(try gateway.logged { $0.contains("sends too much") }.contains("phone 1, Ada"))
+  }
+
+  @Test func aStrangerIsNotHeardForLong() throws {
+    let gateway = try RunningGateway(hasDaemon: false)
+    let phone = try gateway.phone()
+    phone.send(.text, [UInt8](repeating: 32, count: Introduction.limit + 1), isFinal: false)
+    #expect(try phone.refusal() == ("bad-message", 4000))
+  }
+
+  @Test func aRateThatWasGivenHolds() throws {
+    let gateway = try RunningGateway(["--rate", "100000"])
+    let (phone, _) = try gateway.pairedPhone()
+    for _ in 0..<4000 { phone.send(#"{"type":"cancel"}"#) }
+    phone.send(#"{"type":"ping","id":1}"#)
+    #expect(try phone.message("pong")["id"] as? Int == 1)
+  }
+
+  @Test func aPhoneConnectsFourTimes() throws {
+    let gateway = try RunningGateway()
+    let (first, key) = try gateway.pairedPhone()
+    let others = try (1..<Server.deviceLimit).map { _ in try gateway.phone(key: key) }
+    for phone in others { #expect(try phone.message()["type"] as? String == "ready") }
+    #expect(try gateway.phone(key: key).refusal() == ("too-many-clients", 4002))
+    first.hangUp()
+    while true {
+      let phone = try gateway.phone(key: key)
+      if try phone.message()["type"] as? String == "ready" { break }
+    }
+  }
+
   @Test func aFloodIsClosed() throws {
     let gateway = try RunningGateway()
     let (phone, _) = try gateway.pairedPhone()
@@ -207,7 +255,7 @@ import Testing
 
   @Test func manyWhoSayNothingKeepNobodyOut() throws {
     let gateway = try RunningGateway()
-    let silent = try (0..<Server.visitorLimit + 10).map { _ in try Phone.connect(gateway.port) }
+    let silent = try (0..<Visitors.limit + 10).map { _ in try Phone.connect(gateway.port) }
     defer { for descriptor in silent { close(descriptor) } }
     let (phone, _) = try gateway.pairedPhone()
     phone.send(#"{"type":"ping","id":1}"#)

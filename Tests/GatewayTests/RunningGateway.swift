@@ -28,7 +28,7 @@ final class RunningGateway {
       ? try RunningProgram(
         "flickpad", ["serve", "--output", "print", "--socket", path("flickpad.sock")]) : nil
     isPrivate = arguments.contains("auto")
-    gateway = try RunningProgram("flickpad-web", Self.arguments(path) + arguments)
+    gateway = try RunningProgram("flickpad-web", Self.arguments(path) + arguments, in: folder)
     port = try Self.port(gateway)
   }
 
@@ -46,8 +46,26 @@ final class RunningGateway {
   /// Has another gateway in the place of this one.
   func restart(_ arguments: [String]) throws {
     gateway.end()
-    gateway = try RunningProgram("flickpad-web", Self.arguments(path) + arguments)
+    gateway = try RunningProgram("flickpad-web", Self.arguments(path) + arguments, in: folder)
     port = try Self.port(gateway)
+  }
+
+  func stop() { gateway.end() }
+
+  /// Runs another gateway with the same options, and gives back how it ended.
+  func rival(_ arguments: [String]) throws -> (status: Int32, errors: String) {
+    try RunningProgram.run("flickpad-web", Self.arguments(path) + arguments, in: folder)
+  }
+
+  /// Runs a line of shell in the folder.
+  func shell(_ line: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-ec", line]
+    process.currentDirectoryURL = folder
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "\(line)")
   }
 
   /// What a file in the folder has.
@@ -110,7 +128,8 @@ final class RunningGateway {
   func phone(host: String? = nil, origin: String? = nil) throws -> Phone {
     let host = host ?? "127.0.0.1:\(port)"
     return try Phone(
-      port: port, host: host, origin: origin ?? "http://\(host)", isPrivate: isPrivate)
+      port: port, host: host, origin: origin ?? "http\(isPrivate ? "s" : "")://\(host)",
+      isPrivate: isPrivate)
   }
 
   /// A phone that has been paired, and its key.
@@ -151,10 +170,31 @@ final class RunningProgram {
   /// The line that says where it listens, which comes when it does.
   private(set) var started = ""
 
-  init(_ name: String, _ arguments: [String]) throws {
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  private static func url(_ name: String) -> URL {
+    URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent(name)
+  }
+
+  /// Runs one that is to end by itself.
+  static func run(
+    _ name: String, _ arguments: [String], in folder: URL
+  ) throws -> (status: Int32, errors: String) {
+    let process = Process()
+    let errors = Pipe()
+    process.executableURL = url(name)
     process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.standardError = errors
+    try process.run()
+    let text = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+  }
+
+  init(_ name: String, _ arguments: [String], in folder: URL? = nil) throws {
+    process.executableURL = Self.url(name)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
     process.standardOutput = output
     process.standardError = log
     try process.run()
