@@ -39,6 +39,8 @@ public struct CertificateFiles: Equatable, Sendable {
 enum Certificate {
   /// What phones accept of a certificate that nobody else has signed: less than 825 days.
   private static let days = 820
+  /// A new one is made so long before, since only a start of the gateway makes one.
+  private static let daysLeft = 30
 
   /// The kept one, or a new one where there is none, or it is not good any more.
   ///
@@ -52,9 +54,12 @@ enum Certificate {
     let files = CertificateFiles(
       certificate: state.path + "/cert.pem", key: state.path + "/key.pem")
     let hasOne = access(files.certificate, F_OK) == 0
+    try state.checkSecrecy("key.pem")
     if hasOne, (try? files.check()) != nil {
-      if !isOver(files.certificate) { return files }
-      note("the certificate of the gateway is over; phones will ask whether to trust the new one")
+      if !isNearlyOver(files.certificate) { return files }
+      note(
+        "the certificate of the gateway is over within \(daysLeft) days; phones will ask whether to "
+          + "trust the new one")
     } else if hasOne {
       note("the certificate of the gateway is damaged; phones will ask whether to trust a new one")
     }
@@ -67,10 +72,11 @@ enum Certificate {
     return files
   }
 
-  private static func isOver(_ path: String) -> Bool {
+  private static func isNearlyOver(_ path: String) -> Bool {
     guard let certificate = read(path) else { return true }
     defer { X509_free(certificate) }
-    return X509_cmp_current_time(X509_get0_notAfter(certificate)) <= 0
+    var then = time(nil) + daysLeft * 86_400
+    return X509_cmp_time(X509_get0_notAfter(certificate), &then) <= 0
   }
 
   // MARK: Files
@@ -98,10 +104,9 @@ enum Certificate {
     defer { EVP_PKEY_free(key) }
     guard let certificate = X509_new() else { return nil }
     defer { X509_free(certificate) }
-    var serial: UInt64 = 0
-    for _ in 0..<7 { serial = serial << 8 | UInt64(UInt8.random(in: 0...255)) }
     X509_set_version(certificate, 2)
-    ASN1_INTEGER_set_uint64(X509_get_serialNumber(certificate), serial)
+    ASN1_INTEGER_set_uint64(
+      X509_get_serialNumber(certificate), UInt64.random(in: 1..<UInt64(1) << 63))
     X509_gmtime_adj(X509_getm_notBefore(certificate), -86_400)
     X509_gmtime_adj(X509_getm_notAfter(certificate), days * 86_400)
     X509_set_pubkey(certificate, key)
@@ -138,18 +143,8 @@ enum Certificate {
   static func alternatives(_ names: [String]) -> String {
     var seen: [String] = []
     for name in names {
-      var address = in6_addr()
-      let isAddress =
-        inet_pton(AF_INET, name, &address) == 1 || inet_pton(AF_INET6, name, &address) == 1
-      let isName =
-        !name.isEmpty
-        && name.utf8.allSatisfy {
-          $0 < 0x80
-            && (Character(Unicode.Scalar($0)).isLetter
-              || Character(Unicode.Scalar($0)).isNumber || ".-_".utf8.contains($0))
-        }
-      guard isAddress || isName else { continue }
-      let entry = (isAddress ? "IP:" : "DNS:") + name
+      guard HostRules.isName(name) else { continue }
+      let entry = (NetworkAddress.isNumbers(name) ? "IP:" : "DNS:") + name
       if !seen.contains(entry) { seen.append(entry) }
     }
     return seen.joined(separator: ",")

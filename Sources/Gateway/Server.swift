@@ -37,6 +37,7 @@ public final class Server {
     hosts = HostRules(
       ownNames: configuration.ownNames, givenNames: configuration.givenNames,
       port: configuration.port)
+    try state.claim()
     devices = try DeviceFile.load(from: state)
     lws_set_log_level(LLL_ERR | LLL_WARN) { _, line in
       guard let line else { return }

@@ -6,6 +6,62 @@ import Glibc
 struct StateDirectory: Sendable {
   var path: String
 
+  /// Makes the directory, with what lies above it, and keeps other gateways out until this process
+  /// ends: each would write what it knows over what the other has. Where it cannot be made nothing is
+  /// kept there either, and what tries says so.
+  ///
+  /// - Throws: a sentence if another gateway has it, or others than its user can write in it.
+  func claim() throws(Failure) {
+    make()
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    // Closed when the process ends, which is what lets the next gateway in.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let number = errno
+      close(descriptor)
+      guard number == EWOULDBLOCK else { return }
+      throw Failure(
+        "another gateway keeps its phones in \(path); stop that one, or choose another directory with "
+          + "--state", status: EX_UNAVAILABLE)
+    }
+    try checkOwner(path, descriptor)
+  }
+
+  /// Makes the directory, and those above it.
+  private func make() {
+    var end = path.startIndex
+    while end < path.endIndex {
+      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+      mkdir(String(path[..<end]), 0o700)
+    }
+  }
+
+  /// - Throws: a sentence if somebody else than we and root can change a file, and so let phones in.
+  private func checkOwner(_ file: String, _ descriptor: Int32) throws(Failure) {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { throw unreadable(file, reason(errno), EX_IOERR) }
+    guard [0, geteuid()].contains(facts.st_uid) else {
+      throw Failure(
+        "\(file) belongs to another user, who could let phones in; choose another directory with "
+          + "--state", status: EX_CONFIG)
+    }
+    guard facts.st_mode & 0o022 == 0 else {
+      throw Failure(
+        "others may write to \(file), and so let phones in; chmod go-w it, or choose another "
+          + "directory with --state", status: EX_CONFIG)
+    }
+  }
+
+  /// - Throws: a sentence if others than we and root can read a file, such as a private key.
+  func checkSecrecy(_ name: String) throws(Failure) {
+    let file = path + "/" + name
+    var facts = stat()
+    guard stat(file, &facts) == 0, facts.st_mode & 0o077 != 0 else { return }
+    throw Failure(
+      "others may read \(file), which is secret; remove it, and cert.pem beside it, for new ones",
+      status: EX_CONFIG)
+  }
+
   /// More than any file of ours has.
   private static let limit = 1 << 20
 
@@ -25,6 +81,7 @@ struct StateDirectory: Sendable {
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       throw unreadable(file, "it is no file", EX_CONFIG)
     }
+    try checkOwner(file, descriptor)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -49,7 +106,7 @@ struct StateDirectory: Sendable {
   ///
   /// - Throws: a sentence if that fails; the file before is still there then.
   func write(_ name: String, _ bytes: [UInt8]) throws(Failure) {
-    if mkdir(path, 0o700) != 0 && errno != EEXIST { throw unwritable(path, errno) }
+    make()
     let file = path + "/" + name
     let fresh = file + ".new"
     unlink(fresh)
@@ -75,6 +132,11 @@ struct StateDirectory: Sendable {
       unlink(fresh)
       throw unwritable(file, number)
     }
+    // So that a phone that was revoked is not back after a power cut. The file is good without.
+    let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { return }
+    fsync(directory)
+    close(directory)
   }
 
   private func unwritable(_ file: String, _ number: Int32) -> Failure {

@@ -83,6 +83,76 @@ import Testing
     _ = try gateway.pairedPhone()
   }
 
+  @Test func oneStateIsOneGateways() throws {
+    let gateway = try RunningGateway(hasDaemon: false)
+    let (status, errors) = try gateway.rival(["--control", gateway.path("other.sock")])
+    #expect(status == 69)
+    #expect(errors.contains("another gateway keeps its phones in \(gateway.path("state")); "))
+  }
+
+  @Test func theStateIsMadeWithWhatIsAboveIt() throws {
+    let gateway = try RunningGateway(["--state", "a/b/state", "--tls", "auto"], hasDaemon: false)
+    #expect(try gateway.mode("a/b/state/key.pem") == 0o600)
+    #expect(try gateway.mode("a/b") == 0o700)
+  }
+
+  @Test(arguments: [
+    ("chmod go+w state/devices.json", "others may write to "),
+    ("chmod go+w state", "others may write to "),
+    ("chmod a+r state/key.pem", "others may read "),
+  ])
+  func whatOthersCanChangeOrReadIsNotUsed(change: String, complaint: String) throws {
+    let gateway = try RunningGateway(["--tls", "auto"])
+    _ = try gateway.pairedPhone()
+    gateway.stop()
+    try gateway.shell(change)
+    let (status, errors) = try gateway.rival(["--tls", "auto"])
+    #expect(status == 78)
+    #expect(errors.contains(complaint + gateway.path("state")))
+  }
+
+  @Test(.enabled(if: getuid() == 0, "only root can give files away"))
+  func whatIsAnothersIsNotUsed() throws {
+    let gateway = try RunningGateway(["--tls", "auto"])
+    _ = try gateway.pairedPhone()
+    gateway.stop()
+    try gateway.shell("chown 1 state/devices.json")
+    let (status, errors) = try gateway.rival(["--tls", "auto"])
+    #expect(status == 78)
+    #expect(errors.contains("devices.json belongs to another user, who could let phones in; "))
+  }
+
+  @Test func aStateThatVanishesIsMadeAnew() throws {
+    let gateway = try RunningGateway(["--tls", "auto"])
+    _ = try gateway.pairedPhone()
+    try gateway.shell("rm -r state")
+    let (_, key) = try gateway.pairedPhone("Bob")
+    try gateway.restart(["--tls", "auto"])
+    #expect(try gateway.phone(key: key).message()["name"] as? String == "Bob")
+    #expect(try gateway.devices().map(\.name) == ["Ada", "Bob"])
+  }
+
+  @Test func aRevocationThatCannotBeKeptIsToldAndHoldsUntilThen() throws {
+    let gateway = try RunningGateway(["--tls", "auto"])
+    let (phone, key) = try gateway.pairedPhone()
+    try gateway.shell("rm -r state && touch state")
+    let failure = #expect(throws: Failure.self) {
+      try Control.ask(.revoke("Ada"), at: gateway.control)
+    }
+    #expect(
+      failure?.message.hasPrefix("Ada is out, but only until the gateway starts anew: ") == true)
+    #expect(failure?.status == EX_CANTCREAT)
+    #expect(try phone.refusal() == ("wrong-key", 4001))
+    #expect(try gateway.phone(key: key).refusal() == ("wrong-key", 4001))
+  }
+
+  @Test func aPageWithoutTLSOpensNoWebSocketOfIt() throws {
+    let gateway = try RunningGateway(["--tls", "auto"], hasDaemon: false)
+    let phone = try gateway.phone(origin: "http://127.0.0.1:\(gateway.port)")
+    #expect(!phone.isOpen)
+    #expect(phone.answer.hasPrefix("Only the gateway's own page may connect"))
+  }
+
   @Test func aPhoneThatCannotBeKeptIsToldSo() throws {
     let gateway = try RunningGateway(["--tls", "auto"])
     try FileManager.default.removeItem(atPath: gateway.path("state"))
