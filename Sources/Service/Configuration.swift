@@ -35,6 +35,8 @@ public struct Configuration {
   public var search: LayoutSearch
   /// Keeps layouts that clients send; nil where none are kept.
   public var saved: SavedLayouts?
+  /// The directory where sessions are recorded; nil where they are not.
+  public var recordings: String?
   /// How codes are called.
   public var names: CodeNames
 

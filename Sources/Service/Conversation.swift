@@ -31,13 +31,17 @@ extension Daemon {
       } catch {
         throw WireError(error, in: seat.layout.layout)
       }
-    case .cancel: seat.player.cancel(connection.session, at: now)
+      connection.inbox.script?.note(connection.inbox.frame, at: now)
+    case .cancel:
+      seat.player.cancel(connection.session, at: now)
+      connection.inbox.script?.note(at: now) { $0.cancel(at: now) }
     case .reset(let control):
       do throws(Player.Refusal) {
         try seat.player.reset(control, at: now)
       } catch {
         throw WireError(error, in: seat.layout.layout)
       }
+      connection.inbox.script?.note(at: now) { $0.reset(control, at: now) }
     case .layout(let name):
       return try change(seat, to: try find(name), from: .named(name), for: connection)
     case .use(let range):
@@ -54,7 +58,10 @@ extension Daemon {
       return connection.send(&encoder)
     case .bye: return drop(connection, returns: false)
     case .hello: throw .helloAgain
-    case .motion: seat.player.handle(connection.inbox.motion, of: connection.session, at: now)
+    case .motion:
+      let motion = connection.inbox.motion
+      seat.player.handle(motion, of: connection.session, at: now)
+      connection.inbox.script?.note(at: now) { $0.motion(motion, at: now) }
     }
     seat.report(at: now)
   }

@@ -56,6 +56,14 @@ public final class Daemon {
       throw Failure(error)
     }
     for warning in defaultLayout.warnings { log.warning(warning.description) }
+    if let directory = configuration.recordings,
+      mkdir(directory, 0o700) != 0 && errno != EEXIST
+        || access(directory, W_OK) != 0
+    {
+      throw Failure(
+        "cannot record in \(directory): \(String(cString: strerror(errno)))",
+        status: EX_CANTCREAT)
+    }
     let maker: Devices.Maker
     if let makeDevice = configuration.makeDevice {
       maker = makeDevice

@@ -8,6 +8,8 @@ import Wire
 struct Inbox: ~Copyable {
   private var reader: LineReader
   private var decoder = Decoder()
+  /// What the client says is recorded here; nil where it is not.
+  var script: SessionScript?
   /// Where in the reader's buffer the line is that is worked on.
   private var line = 0..<0
   /// The client has said its last; what it sent is still worked on.

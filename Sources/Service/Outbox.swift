@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CSystemd
 import Glibc
 
 /// Lines that wait to go out to a client. A client that does not read loses what does not fit.

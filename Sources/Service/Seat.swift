@@ -108,9 +108,33 @@ final class Seat {
     sessions.append(session)
     session.seat = self
     session.source?.setPriority(.normal)
+    record(session)
     lastClient = nil
     grace?.set(nil)
     sessionsHaveChanged()
+  }
+
+  /// Begins to record what a session says, where that is wanted.
+  private func record(_ session: Connection) {
+    guard let directory = basis.configuration.recordings else { return }
+    let now = basis.loop.now
+    let name = "\(SessionScript.timeOfDay)-player\(number)-session\(session.session)"
+    session.inbox.script = SessionScript(name, in: directory, at: now, log: basis.log)
+    noteLayout(of: session)
+  }
+
+  /// Has the record of a session say which layout it has from now on.
+  private func noteLayout(of session: Connection) {
+    let now = basis.loop.now
+    let json = layout.json
+    session.inbox.script?.note(at: now) { script in
+      // Nobody can bring one along that has the name of a built-in one.
+      if BuiltInLayouts.names.contains(layout.layout.name) {
+        script.layout(named: layout.layout.name, at: now)
+      } else {
+        script.layout(json.span, at: now)
+      }
+    }
   }
 
   private func sessionsHaveChanged() {
@@ -129,6 +153,8 @@ final class Seat {
     let now = basis.loop.now
     sessions.removeAll { $0 === session }
     session.seat = nil
+    session.inbox.script?.note(at: now) { $0.bye(at: now) }
+    session.inbox.script = nil
     player.leave(session.session, isLast: sessions.isEmpty, at: now)
     report(at: now)
     stopRumble(of: session)
@@ -156,7 +182,10 @@ final class Seat {
     swap(&tokens, &other.tokens)
     swap(&lastClient, &other.lastClient)
     for seat in [self, other] {
-      for session in seat.sessions { session.seat = seat }
+      for session in seat.sessions {
+        session.seat = seat
+        seat.noteLayout(of: session)
+      }
       seat.grace?.set(nil)
       seat.sessionsHaveChanged()
     }
@@ -237,6 +266,7 @@ final class Seat {
     layout = new
     self.origin = origin
     encoder.use(new.layout)
+    for session in sessions { noteLayout(of: session) }
   }
 
   private func checkSettling() {
@@ -276,6 +306,7 @@ final class Seat {
       } catch {
         throw WireError(error, in: player.layout)
       }
+      inbox.script?.note(inbox.frame, at: now)
       report(&player, on: &devices, &encoder, at: now)
     }
     return nil

@@ -7,7 +7,8 @@ extension Program {
     name: "flickpad",
     summary: "Flickpad turns any touch screen into a game controller, keyboard and mouse.",
     commands: [
-      Serve.command, Simulate.command, Send.command, Players.command, ListLayouts.command,
+      Serve.command, Simulate.command, Send.command, Replay.command, Players.command,
+      ListLayouts.command,
       Check.command, Doctor.command,
     ])
 }

@@ -28,6 +28,7 @@ enum Serve {
         "generic-id", "VVVV:PPPP", "vendor and product of generic devices (default: f11c:0001)"),
       LayoutFinder.option,
       Option("save", "keep layouts that clients of flickpad.sock send"),
+      Option("record", "DIR", "write each session there as a script for simulate and replay"),
       Option("log-level", "LEVEL", "error, warning, info (default) or debug"),
     ], run: run)
 
@@ -41,6 +42,7 @@ enum Serve {
       }
       configuration.saved = saved
     }
+    configuration.recordings = arguments["record"]
     if let layout = arguments["layout"] { configuration.layout = layout }
     configuration.socket = arguments["socket"]
     if let output = try arguments.choice("output", \OutputKind.rawValue) {

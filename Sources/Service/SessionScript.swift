@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Pad
+import Wire
+
+/// A session on disk: what the client said and which layouts it had, as a script. The token is not in
+/// it.
+final class SessionScript {
+  private let path: String
+  private let file: Int32
+  private let log: Log
+  private var writer: ScriptWriter
+  private var flushedAt: Instant
+  /// Where writing has failed there is no more of it.
+  private var isBroken = false
+
+  /// So many bytes are written at once.
+  private static let chunk = 32_768
+  /// What a session said is on the disk after so long, once it says more.
+  private static let span = Interval(microseconds: 1_000_000)
+
+  /// Begins a file in `directory`, and says in the log where that is not possible.
+  ///
+  /// - Parameter name: without the suffix.
+  init?(_ name: String, in directory: String, at now: Instant, log: Log) {
+    path = "\(directory)/\(name).script"
+    file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    self.log = log
+    writer = ScriptWriter(start: now)
+    flushedAt = now
+    if file < 0 {
+      log.warning("cannot record in \(path): \(String(cString: strerror(errno)))")
+      return nil
+    }
+  }
+
+  deinit {
+    guard file >= 0 else { return }
+    flush()
+    close(file)
+  }
+
+  /// Has the writer write something.
+  func note(at now: Instant, _ write: (inout ScriptWriter) -> Void) {
+    guard !isBroken else { return }
+    write(&writer)
+    guard writer.lines.count >= Self.chunk || now - flushedAt >= Self.span else { return }
+    flushedAt = now
+    flush()
+  }
+
+  /// The fingers of a message; apart, since a frame is lent.
+  func note(_ frame: borrowing TouchFrame, at now: Instant) {
+    guard !isBroken else { return }
+    writer.touches(frame, at: now)
+    note(at: now) { _ in }
+  }
+
+  private func flush() {
+    let number = writer.lines.withBytes { lines in
+      lines.withUnsafeBytes { (bytes) -> Int32 in
+        var done = 0
+        while done < bytes.count {
+          let count = write(file, bytes.baseAddress! + done, bytes.count - done)
+          if count < 0 && errno == EINTR { continue }
+          guard count > 0 else { return count < 0 ? errno : EIO }
+          done += count
+        }
+        return 0
+      }
+    }
+    writer.removeAll()
+    guard number != 0 else { return }
+    isBroken = true
+    log.warning("recording in \(path) ends: \(String(cString: strerror(number)))")
+  }
+
+  /// The time of day as a file's name can have it, in UTC.
+  static var timeOfDay: String {
+    var now = time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    let count = strftime(&text, text.count, "%Y%m%dT%H%M%SZ", &parts)
+    return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

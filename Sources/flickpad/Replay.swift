@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+
+import Commands
+import Glibc
+import JSON
+import Pad
+import Service
+
+/// `flickpad replay`: a script of touches to the daemon, each line at its time.
+enum Replay {
+  static let command = Command(
+    name: "replay", summary: "play a script of touches to the daemon, in real time",
+    words: "[SCRIPT]", count: 0...1,
+    options: [
+      Option(
+        "socket", "PATH", "the daemon's socket (default: $FLICKPAD_SOCKET, yours, the service's)"),
+      Option("speed", "FACTOR", "so many times as fast (default: 1)"),
+      Option("feedback", "print what the daemon says"),
+    ]
+  ) { (arguments) throws(Arguments.Mistake) in
+    let speed = try arguments.number("speed", in: 0.01...100.0) ?? 1
+    do throws(Failure) {
+      let script = try ScriptFile(arguments.words.first ?? "-").read()
+      let cues = try cues(of: script)
+      var player = ReplayedClient(
+        socket: try ClientSocket.connect(arguments["socket"]),
+        prints: arguments.has("feedback"))
+      return try player.play(script, cues, speed: speed)
+    } catch {
+      complain(error)
+      return error.status
+    }
+  }
+
+  /// A line of a script, and when it is sent.
+  struct Cue {
+    var line: Range<Int>
+    /// Seconds since the start.
+    var time: Double
+    var isHello: Bool
+  }
+
+  private static func cues(of script: Script) throws(Failure) -> [Cue] {
+    var cues: [Cue] = []
+    for (index, line) in script.lines.enumerated() where !line.isEmpty {
+      func failure(_ what: String) -> Failure {
+        Failure("\(script.path):\(index + 1): \(what)", status: EX_DATAERR)
+      }
+      let node: JSONNode
+      do {
+        node = try JSONNode(parsing: script.bytes.span.extracting(line))
+      } catch {
+        throw failure("\(error.reason) (byte \(error.offset + 1))")
+      }
+      guard case .number(let time)? = node["t"]?.value, time >= 0 && time <= 1e9 else {
+        throw failure("t is missing, or no number of seconds from 0 to 1e9")
+      }
+      if let last = cues.last, time < last.time { throw failure("t goes backwards") }
+      cues.append(Cue(line: line, time: time, isHello: node.string("type") == "hello"))
+    }
+    return cues
+  }
+}
+
+/// The client whose part is played.
+private struct ReplayedClient: ~Copyable {
+  let socket: Int32
+  /// Whether standard output gets what the daemon says.
+  let prints: Bool
+  private var parting = Parting()
+  /// The beginning of a line of the daemon.
+  private var rest: [UInt8] = []
+  private var isWelcome = false
+  private var hasErrors = false
+
+  init(socket: Int32, prints: Bool) {
+    self.socket = socket
+    self.prints = prints
+  }
+
+  deinit { close(socket) }
+
+  mutating func play(
+    _ script: Script, _ cues: [Replay.Cue], speed: Double
+  ) throws(Failure) -> Int32 {
+    signal(SIGPIPE, SIG_IGN)
+    var cues = cues[...]
+    if cues.first?.isHello == true {
+      say(script.bytes[cues.removeFirst().line])
+    } else {
+      say(Array(#"{"type":"hello","client":"flickpad replay","feedback":\#(prints)}"#.utf8)[...])
+    }
+    // Touches count from when the devices can be seen.
+    while !isWelcome && !hasErrors { try hear(until: nil) }
+    let start = Self.now
+    for cue in cues where !hasErrors || isWelcome {
+      let due = start + cue.time / speed
+      while Self.now < due { try hear(until: due) }
+      say(script.bytes[cue.line])
+    }
+    parting.hasSaidAll()
+    shutdown(socket, Int32(SHUT_WR))
+    while try hear(until: nil) {}
+    return hasErrors ? EX_DATAERR : EX_OK
+  }
+
+  /// Seconds of CLOCK_MONOTONIC.
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private mutating func say(_ line: ArraySlice<UInt8>) {
+    let bytes = line + [UInt8(ascii: "\n")]
+    parting.says(bytes)
+    // Where this fails the daemon has closed, which is noticed when it is heard.
+    _ = Terminal.write(Array(bytes), to: socket)
+  }
+
+  /// Waits until the daemon says something, or the time is there; false when it has closed, as it
+  /// does once it was told that nothing more comes.
+  ///
+  /// - Parameter time: in seconds of CLOCK_MONOTONIC; nil for ever.
+  @discardableResult
+  private mutating func hear(until time: Double?) throws(Failure) -> Bool {
+    var end = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    let left = time.map { max(0, $0 - Self.now) }
+    // poll counts in whole milliseconds; of the last one nothing is heard.
+    if let left, left < 0.001 {
+      usleep(useconds_t(left * 1e6))
+      return true
+    }
+    guard poll(&end, 1, left.map { Int32($0 * 1000) } ?? -1) > 0 else { return true }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = read(socket, &buffer, buffer.count)
+    guard count > 0 else {
+      if let failure = parting.failure(isBroken: count < 0) { throw failure }
+      return false
+    }
+    parting.hears(buffer[..<count])
+    if prints { Terminal.say(Array(buffer[..<count])) }
+    rest += buffer[..<count]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      look(at: Array(rest[..<end]))
+      rest.removeFirst(end + 1)
+    }
+    return true
+  }
+
+  private mutating func look(at line: [UInt8]) {
+    guard let node = try? JSONNode(parsing: line.span) else { return }
+    switch node.string("type") {
+    case "welcome": isWelcome = true
+    case "error":
+      hasErrors = true
+      complain("the daemon refuses a line: \(Log.printable(node.string("message")))")
+    default: break
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Sessions on disk, and what becomes of them when they are played again.
+struct RecordingTests {
+  private func flickpad(_ arguments: String...) throws -> (status: Int32, output: String) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = RunningDaemon.binary
+    process.arguments = arguments
+    process.standardOutput = output
+    try process.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+  }
+
+  private func scripts(_ daemon: RunningDaemon) throws -> [String] {
+    let folder = daemon.folder.appendingPathComponent("recordings").path
+    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+      .map { folder + "/" + $0 }
+  }
+
+  /// Events without their ends, each with the time since the first.
+  private func events(_ lines: [String]) -> [(text: String, time: Double)] {
+    let words = lines.filter { !$0.contains("SYN_REPORT") }.map {
+      $0.split(separator: " ", maxSplits: 1).map(String.init)
+    }
+    guard let first = words.first.flatMap({ Double($0[0]) }) else { return [] }
+    return words.map { ($0[1], (Double($0[0]) ?? .nan) - first) }
+  }
+
+  @Test func aSessionIsReplayedToTheSameEvents() throws {
+    let own = """
+      {"name":"own","gamepad":"generic","size":{"width":100,"height":100},"controls":[
+      {"id":"s","kind":"stick","frame":{"x":0,"y":0,"width":60,"height":60},
+      "bind":{"x":"ABS_X","y":"ABS_Y"}},
+      {"id":"t","kind":"tilt","frame":{"x":60,"y":60,"width":40,"height":40},
+      "centre":{"roll":0,"pitch":0},"smoothing":0,"bind":{"x":"ABS_RX"}}]}
+      """.filter { $0 != "\n" }
+    let daemon = try RunningDaemon(["--record", "recordings"])
+    let client = try Client(daemon.socket)
+    let token = try #require(try client.hello(#","layout":"retro""#)["resume"] as? String)
+    client.touch("began", 670, 322)
+    _ = try daemon.event()
+    client.touch("ended", 670, 322)
+    _ = try daemon.event()
+    client.send(#"{"type":"layout","layout":\#(own)}"#)
+    _ = try client.receive("layout")
+    client.touch("began", 30, 30, id: -7)
+    client.touch("moved", 41.123456789, 21.5, id: -7)
+    client.send(#"{"type":"motion","gyro":[0,0,0],"accel":[3,0.25,9]}"#)
+    client.send(#"{"type":"reset","control":"s"}"#, #"{"type":"cancel"}"#, "nonsense")
+    client.touch("began", 30, 30, id: 8)
+    client.touch("moved", 20, 40, id: 8)
+    client.send(#"{"type":"bye"}"#)
+    // Closed by the daemon: all is written.
+    while (try? client.receive()) != nil {}
+    let scripts = try scripts(daemon)
+    #expect(scripts.count == 1)
+    let script = try String(contentsOfFile: scripts[0], encoding: .utf8)
+    #expect(!script.contains(token) && !script.contains("resume"))
+    daemon.signal(SIGTERM)
+    #expect(daemon.end() == 0)
+    let (status, output) = try flickpad("simulate", "gamepad", scripts[0])
+    #expect(status == 0)
+    let replayed = events(output.split(separator: "\n").map(String.init))
+    // What `event()` has taken is gone from the daemon's output.
+    let heard = events(try daemon.restOfEvents())
+    #expect(replayed.count == heard.count + 2)
+    #expect(replayed.dropFirst(2).map(\.text) == heard.map(\.text))
+    let offset = replayed[2].time
+    for (again, first) in zip(replayed.dropFirst(2), heard) {
+      // A daemon that is late with a write makes a tap longer.
+      #expect(abs(again.time - offset - first.time) < 0.1, "\(first)")
+    }
+    #expect(heard.contains { $0.text.hasPrefix("gamepad EV_ABS ABS_RX") })
+  }
+
+  @Test func aRecordingIsPlayedToTheDaemon() throws {
+    let daemon = try RunningDaemon(["--record", "recordings"])
+    let client = try Client(daemon.socket)
+    _ = try client.hello(#","layout":"retro""#)
+    client.touch("began", 670, 322)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+    client.touch("ended", 670, 322)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 0")
+    client.send(#"{"type":"bye"}"#)
+    while (try? client.receive()) != nil {}
+    let (status, output) = try flickpad(
+      "replay", "--socket", daemon.socket, "--feedback", "--speed", "10", try scripts(daemon)[0])
+    #expect(status == 0)
+    #expect(output.contains(#""event":"touchUp""#))
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 0")
+    // The recording of the replay says the same, once it has the layout.
+    let lines = try scripts(daemon).map { path in
+      try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { line in
+        line.drop { $0 != "," }
+      }
+    }
+    #expect(lines.count == 2)
+    #expect(lines.first == lines.last.map { Array($0.dropFirst()) })
+  }
+
+  @Test func aScriptThatIsWrongIsNotPlayed() throws {
+    let daemon = try RunningDaemon(files: [
+      "backwards": #"{"t":1,"type":"cancel"}"# + "\n" + #"{"t":0.5,"type":"cancel"}"#,
+      "timeless": #"{"type":"cancel"}"#, "broken": "{", "refused": #"{"t":0,"type":"save"}"#,
+    ])
+    for file in ["backwards", "timeless", "broken", "refused"] {
+      let path = daemon.folder.appendingPathComponent(file).path
+      #expect(try flickpad("replay", "--socket", daemon.socket, path).status == 65, "\(file)")
+    }
+    #expect(try flickpad("replay", "--socket", daemon.socket, "/nowhere").status == 66)
+    #expect(
+      try flickpad("replay", "--socket", "/nowhere", daemon.folder.path + "/refused").status == 69)
+  }
+}
