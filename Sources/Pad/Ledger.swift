@@ -149,6 +149,9 @@ struct Ledger: ~Copyable, Sendable {
     keys.indices.filter { keys[$0].isReported }.map { Code.key(UInt16($0)) }
   }
 
+  /// Where an absolute axis is, as last reported.
+  func place(of axis: Code) -> Int32 { axes[Int(axis.number)].reported }
+
   /// The axes that are wanted, by whom, in the order in which they were claimed.
   var claimed: [(axis: Code, claimant: Claimant, value: Int32)] {
     claims.indices.map { (.abs(claims[$0].axis), claims[$0].claimant, claims[$0].value) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Evdev
+import Glibc
 import Pad
 import Wire
 
@@ -12,6 +13,8 @@ extension Daemon {
       encoder.players(seats.map(report))
       return connection.send(&encoder)
     case .swap(let first, let second): try swap(try seat(first), try seat(second))
+    case .watch(let number, let interval):
+      return try watch(try seat(number), every: interval, for: connection)
     case .drop(let number): try dropPlayer(try seat(number))
     case .identify(let number):
       let seat = try seat(number)
@@ -20,6 +23,21 @@ extension Daemon {
     }
     encoder.done()
     connection.send(&encoder)
+  }
+
+  /// Tells a connection of a player until it closes, or wants to be told of another one.
+  private func watch(
+    _ seat: Seat, every interval: Interval, for connection: Connection
+  ) throws(WireError) {
+    do throws(EventLoop.Failure) {
+      connection.watching = try Watching(seat, every: interval) {
+        [unowned self, unowned connection] in
+        $0.tellView(report($0), to: connection)
+      }
+    } catch {
+      throw WireError(
+        .unknownPlayer, "the player cannot be watched: \(String(cString: strerror(error.errno)))")
+    }
   }
 
   private func seat(_ number: Int) throws(WireError) -> Seat {

@@ -46,6 +46,8 @@ final class Connection {
   var awaitsWelcome = false
   /// The last that it was told of rumble was no stop.
   var rumbles = false
+  /// Of admin.sock: whom it watches.
+  var watching: Watching?
   /// A message that came before the welcome, to be acted on right after it.
   var early: Message?
   /// Lines were read that wait for its next turn; until then no more are.

@@ -236,6 +236,7 @@ extension Daemon {
     }
     _ = connection.outbox.flush(to: connection.descriptor)
     connection.source = nil
+    connection.watching = nil
     connections[connection.session] = nil
   }
 }

@@ -37,6 +37,8 @@ final class Seat {
   private(set) var isSettling = false
   /// Watches the gamepad for requests of force feedback.
   var forceFeedback: DescriptorSource?
+  /// Counts while somebody watches.
+  var watch: Watch?
   /// Says what ends of the rumble.
   var rumble: TimerSource?
 
@@ -326,6 +328,7 @@ final class Seat {
     // The clock before the write: it is at its beginning that the kernel stamps the events.
     if player.hasNewEdges { player.edgesWereTold(at: EventLoop.clock) }
     devices.write(player.batch, at: now)
+    if let watch { watch.note(player.batch, since: now) }
     for code in player.batch.barred {
       let name = basis.configuration.names.name(code) ?? "\(code.number)"
       basis.log.warning(

@@ -226,7 +226,7 @@ public struct Encoder: ~Copyable {
     lines.raw("}\n")
   }
 
-  private mutating func states(_ states: [ControlState]) {
+  mutating func states(_ states: [ControlState]) {
     lines.raw(#","state":{"#)
     for (index, (id, state)) in zip(ids, states).enumerated() {
       if index > 0 { lines.raw(",") }

@@ -72,7 +72,13 @@ extension Encoder {
   }
 
   private mutating func player(_ report: PlayerReport) {
-    field(#"{"player":"#, report.number)
+    lines.raw("{")
+    fields(report)
+    lines.raw("}")
+  }
+
+  mutating func fields(_ report: PlayerReport) {
+    field(#""player":"#, report.number)
     field(#","layout":"#, report.layout)
     field(#","isKept":"#, report.isKept)
     list(#","sessions":["#, report.sessions) { lines, session in
@@ -117,10 +123,9 @@ extension Encoder {
       }
       lines.raw("]}")
     }
-    lines.raw("}")
   }
 
-  private mutating func list<Element>(
+  mutating func list<Element>(
     _ name: StaticString, _ elements: [Element],
     _ write: (inout JSONWriter, Element) -> Void
   ) {
