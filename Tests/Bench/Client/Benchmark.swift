@@ -110,18 +110,31 @@ struct Benchmark {
     }
   }
 
+  /// Rounds of many turns each, with all that comes of them: the end of a turn's gate is a moment of
+  /// its own, which a round of one turn has or has not.
   private func padTurns(_ scenario: Scenario) {
     let servers = [floor(scenario), daemon(scenario)]
     var costs = [Costs](repeating: Costs(), count: servers.count)
-    for turn in 0..<60 {
-      usleep(40_000)
-      for (index, server) in servers.enumerated() {
-        let cost = server.cost(of: 1) {
+    let turns = 20
+    for _ in 0..<Self.rounds {
+      let before = servers.map(\.cpu)
+      var walls = [Int64](repeating: 0, count: servers.count)
+      for turn in 0..<turns {
+        usleep(40_000)
+        for (index, server) in servers.enumerated() {
+          walls[index] -= nanoseconds()
           server.send(scenario.messages[turn % 2])
           _ = server.readBatches(scenario.batchBytes)
           if scenario.lines > 0 { server.readLines(scenario.lines) }
+          walls[index] += nanoseconds()
         }
-        costs[index].rounds.append(cost)
+      }
+      usleep(40_000)
+      for (index, server) in servers.enumerated() {
+        costs[index].rounds.append(
+          Cost(
+            cpu: Double(server.cpu - before[index]) / Double(turns),
+            wall: Double(walls[index]) / Double(turns)))
       }
     }
     row(scenario, nil, costs[0], costs[1], 1.5)
