@@ -19,6 +19,7 @@ RUN_NEEDS = acl kmod udev
 TEST_NEEDS = $(RUN_NEEDS) busybox-static chromium-headless-shell cpio dbus evemu-tools evtest \
   joystick libinput-tools libsdl2-dev mandoc python3 python3-evdev python3-websockets \
   qemu-system-x86 socat sudo systemd
+BENCH_NEEDS = python3 python3-evdev python3-websockets
 
 build: build-needs
 	swift build -c release --static-swift-stdlib --product flickpad
@@ -59,11 +60,13 @@ test: lint build test-needs
 	FLICKPAD=$(BINARY) FLICKPAD_WEB=$(BINARY)-web Tests/Page/suite
 	@echo "make test: all of it passed"
 
-# What a touch costs, beside a floor in C. Server and client each have a CPU to themselves, as far
-# as the machine is idle.
-bench: build-needs
+# What a touch costs: beside a floor in C, over WebSocket beside a program in Python, and as clients
+# grow (PLOT=FILE.svg draws that). Servers and client each have a CPU to themselves, as far as the
+# machine is idle. PARTS: some of single bulk phones growth others.
+bench: build-needs bench-needs
 	swift build -c release --static-swift-stdlib
-	taskset -c 0 .build/release/bench .build/release Tests/Bench/bench.json5
+	taskset -c 0 .build/release/bench .build/release Tests/Bench/bench.json5 \
+	  $(if $(PLOT),--plot '$(PLOT)') $(PARTS)
 
 lint:
 	swift format lint --strict -r Sources Tests Package.swift
@@ -76,7 +79,8 @@ deps: build-needs run-needs test-needs
 build-needs: NEEDS = $(BUILD_NEEDS)
 run-needs: NEEDS = $(RUN_NEEDS)
 test-needs: NEEDS = $(TEST_NEEDS)
-build-needs run-needs test-needs:
+bench-needs: NEEDS = $(BENCH_NEEDS)
+build-needs run-needs test-needs bench-needs:
 	@missing=$$(for package in $(NEEDS); do \
 	    dpkg-query -W -f '$${db:Status-Status}' $$package 2>&1 | grep -q ^installed || \
 	      echo $$package; \
@@ -134,5 +138,5 @@ uninstall:
 clean:
 	rm -rf .build
 
-.PHONY: build manuals run test bench lint format deps build-needs run-needs test-needs install \
-  uninstall clean
+.PHONY: build manuals run test bench lint format deps build-needs run-needs test-needs bench-needs \
+  install uninstall clean

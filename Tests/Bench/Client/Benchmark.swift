@@ -4,32 +4,37 @@ import Glibc
 
 /// What `make bench` prints.
 ///
-///     bench DIRECTORY LAYOUT [PART...]        the directory of the programs, bench.json5
+///     bench DIRECTORY LAYOUT [--plot FILE] [PART...]     the directory of the programs, bench.json5
 struct Benchmark {
   enum Part: String, CaseIterable {
-    case single, bulk, others
+    case single, bulk, phones, growth, others
   }
 
   let binaries: String
   let layout: String
+  /// Where the picture of the growth goes.
+  var plot: String?
 
   private static let rounds = 15
 
   func run(_ parts: [Part]) {
     signal(SIGPIPE, SIG_IGN)
-    print("CPU time of the server a touch message, from socket bytes to the batch write, in ns; in")
-    print("brackets the time on the wall. Medians of rounds in which the servers take turns.")
+    raiseDescriptorLimit()
     for part in parts {
-      print("")
       switch part {
       case .single: oneByOne()
       case .bulk: inBulk()
+      case .phones: phones()
+      case .growth: growth()
       case .others: others()
       }
     }
   }
 
   private func oneByOne() {
+    print("CPU time of the server a touch message, from socket bytes to the batch write, in ns; in")
+    print("brackets the time on the wall. Medians of rounds in which the servers take turns.")
+    print("")
     heading("one by one")
     for feedback in [false, true] {
       table(.stick(wantsFeedback: feedback), 1.5) { $0.oneByOne($1, 400) }
@@ -39,6 +44,7 @@ struct Benchmark {
   }
 
   private func inBulk() {
+    print("")
     heading("in bulk")
     for feedback in [false, true] {
       table(.stick(wantsFeedback: feedback), 2) { $0.inBulk($1, 8, repeated: 8) }
@@ -47,6 +53,7 @@ struct Benchmark {
   }
 
   private func others() {
+    print("")
     for feedback in [false, true] { allocations(.stickAndPad(wantsFeedback: feedback)) }
     idle()
     startUp()
@@ -58,7 +65,7 @@ struct Benchmark {
 
   private func daemon(_ scenario: Scenario, _ arguments: [String] = []) -> Server {
     let server = Server(
-      binaries + "/bench-daemon", [layout] + arguments, cpu: cpu,
+      binaries + "/bench-daemon", [layout, "1"] + arguments, cpu: cpu,
       wantsFeedback: scenario.wantsFeedback)
     scenario.begin(server)
     return server
@@ -160,6 +167,93 @@ struct Benchmark {
     fflush(nil)
   }
 
+  // MARK: Phones and clients
+
+  /// How they reach the batch write, side by side: at the daemon's socket, over WebSocket, and over
+  /// WebSocket to a program in Python.
+  private func phones() {
+    print("")
+    print("Phones with a thumb on a stick, \(Playing.rate) messages a second each: from the write")
+    print(
+      "of a message to the end of its batch, and the CPU time of all programs behind it, in µs.")
+    print("One load generator for all, with frames made beforehand; they take turns.")
+    if !Rig.hasPeer {
+      print("Left out: the program in Python, which wants python3-websockets and python3-evdev.")
+    }
+    print("")
+    let heads = ["median", "p99", "CPU"]
+    print(left("", 26), terminator: "")
+    for head in heads { print(right(head, 9), terminator: "") }
+    print("   and as multiples of the row above")
+    for feedback in [false, true] {
+      for count in [1, 16] { phones(count, .stick(wantsFeedback: feedback)) }
+    }
+  }
+
+  private func phones(_ count: Int, _ scenario: Scenario) {
+    var kinds: [(kind: Rig.Kind, name: String)] = [
+      (.socket, "UNIX socket, Flickpad"), (.gateway, "WebSocket, Flickpad"),
+    ]
+    if Rig.hasPeer { kinds.append((.peer, "WebSocket, Python")) }
+    let rigs = kinds.map {
+      Rig(
+        $0.kind, binaries: binaries, layout: layout, phones: count, scenario: scenario, cpu: cpu)
+    }
+    expectSameBatches(rigs, scenario)
+    let figures = Playing(rigs: rigs).figures()
+    print(
+      (count == 1 ? "one phone" : "\(count) phones") + (scenario.wantsFeedback ? ", feedback" : ""))
+    for index in kinds.indices {
+      let values = [figures[index].median, figures[index].percentile(99), figures[index].cpu]
+      var row = left("  " + kinds[index].name, 26)
+      for value in values { row += right(tenths(value / 1000), 9) }
+      if index > 0 {
+        let above = figures[index - 1]
+        let ratios = zip(values, [above.median, above.percentile(99), above.cpu]).map { $0 / $1 }
+        row += right("", 4) + ratios.map { right(decimals($0), 7) }.joined()
+      }
+      print(row)
+      fflush(nil)
+    }
+  }
+
+  /// All rigs have to do the same.
+  private func expectSameBatches(_ rigs: [Rig], _ scenario: Scenario) {
+    for _ in scenario.messages {
+      let batches = rigs.map { $0.phones[0].exchange() }
+      expect(batches.allSatisfy { $0 == batches[0] }, "all write the same batch")
+    }
+  }
+
+  private func growth() {
+    print("")
+    print(
+      "CPU time of the daemon a message as clients grow, in ns, one by one: of a thumb that lands")
+    print("on a stick, moves and lifts. \(Crowd.players) players, whom more clients share.")
+    let growth = Growth(binaries: binaries, layout: layout, cpu: cpu)
+    if let limit = growth.limit {
+      print("The daemon lets in \(limit.clients) clients, and says to the next:")
+      print("  \(limit.refusal)", terminator: "")
+    }
+    print("")
+    print(
+      right("clients", 9) + right("players", 9) + right("all play in turn", 20) + right("ratio", 8)
+        + right("one plays, others rest", 26) + right("ratio", 8))
+    let first = growth.points[0]
+    for point in growth.points {
+      let playing = median(point.playing)
+      let resting = median(point.resting)
+      print(
+        right("\(point.clients)", 9) + right("\(min(point.clients, Crowd.players))", 9)
+          + right("\(Int(playing))", 20) + right(decimals(playing / median(first.playing)), 8)
+          + right("\(Int(resting))", 26) + right(decimals(resting / median(first.resting)), 8))
+    }
+    guard let plot else { return }
+    let file = fopen(plot, "w")
+    expect(file != nil && fputs(Plot(growth).svg, file) >= 0 && fclose(file) == 0, "write \(plot)")
+    print("Drawn in \(plot).")
+  }
+
   // MARK: The rest
 
   private func allocations(_ scenario: Scenario) {
@@ -241,18 +335,4 @@ struct Benchmark {
   private func figure(_ name: String, _ value: String, _ wanted: String) {
     print(left(name, 42) + right(value, 16) + (wanted.isEmpty ? "" : "   wanted: " + wanted))
   }
-}
-
-private func left(_ text: String, _ width: Int) -> String {
-  text + String(repeating: " ", count: max(0, width - text.count))
-}
-
-private func right(_ text: String, _ width: Int) -> String {
-  String(repeating: " ", count: max(0, width - text.count)) + text
-}
-
-/// With two decimals.
-private func decimals(_ value: Double) -> String {
-  let hundredths = Int((value * 100).rounded())
-  return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
 }

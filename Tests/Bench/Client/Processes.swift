@@ -10,6 +10,14 @@ func expect(_ condition: Bool, _ what: String) {
   exit(1)
 }
 
+/// Has us and the programs that we start open as many files as may be.
+func raiseDescriptorLimit() {
+  var limit = rlimit()
+  getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  limit.rlim_cur = limit.rlim_max
+  setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+}
+
 func nanoseconds(_ clock: clockid_t = CLOCK_MONOTONIC) -> Int64 {
   var time = timespec()
   clock_gettime(clock, &time)
@@ -33,19 +41,39 @@ func temporaryDirectory() -> String {
 
 /// Takes a directory away with the sockets in it.
 func remove(_ directory: String) {
-  for name in ["flickpad.sock", "pad.sock", "notify.sock"] { unlink("\(directory)/\(name)") }
+  for name in ["flickpad.sock", "pad.sock", "admin.sock", "notify.sock", "web.sock"] {
+    unlink("\(directory)/\(name)")
+  }
   rmdir(directory)
 }
 
-/// Starts a program; `third` becomes its descriptor 3, `environment` is added to ours.
+/// Two ends of a pipe, out of the way of the descriptors that programs are given; they are not
+/// inherited.
+func makePipe() -> (reading: Int32, writing: Int32) {
+  var ends: [Int32] = [0, 0]
+  expect(Glibc.pipe(&ends) == 0, "pipe")
+  let moved = ends.map { end in
+    defer { close(end) }
+    return fcntl(end, F_DUPFD_CLOEXEC, 64)
+  }
+  expect(moved.allSatisfy { $0 >= 0 }, "descriptors for a pipe")
+  return (moved[0], moved[1])
+}
+
+/// Starts a program; `passing` become its descriptors 3, 4 and so on, `environment` is added to
+/// ours.
 func start(
-  _ program: String, _ arguments: [String], environment: [String] = [], third: Int32? = nil
+  _ program: String, _ arguments: [String], environment: [String] = [], passing: [Int32] = [],
+  isSilent: Bool = false
 ) -> pid_t {
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
   defer { posix_spawn_file_actions_destroy(&actions) }
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-  if let third { posix_spawn_file_actions_adddup2(&actions, third, 3) }
+  if isSilent { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
+  for (index, descriptor) in passing.enumerated() {
+    posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(3 + index))
+  }
   var inherited: [String] = []
   var variable = environ
   while let text = variable.pointee {
@@ -63,8 +91,14 @@ func start(
 /// Ends a process that `start` has given, and waits for that.
 func end(_ process: pid_t) {
   kill(process, SIGTERM)
+  _ = wait(for: process)
+}
+
+/// Waits until a process ends by itself, and says whether it was content.
+func wait(for process: pid_t) -> Bool {
   var status: Int32 = 0
   waitpid(process, &status, 0)
+  return status == 0
 }
 
 /// The address of a UNIX socket.

@@ -19,15 +19,13 @@ final class Server {
   /// `arguments`. It runs on CPU `cpu`. Ready when it has welcomed the client.
   init(_ program: String, _ arguments: [String], cpu: Int, wantsFeedback: Bool) {
     let path = directory + "/flickpad.sock"
-    var pipe: [Int32] = [0, 0]
-    expect(Glibc.pipe(&pipe) == 0, "pipe")
-    for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let pipe = makePipe()
     // Room for what comes while the client is busy sending.
-    _ = fcntl(pipe[1], Self.setPipeSize, 1 << 20)
+    _ = fcntl(pipe.writing, Self.setPipeSize, 1 << 20)
     let command = ["taskset", "-c", "\(cpu)", program, path] + arguments
-    process = start("/usr/bin/taskset", command, third: pipe[1])
-    close(pipe[1])
-    batches = pipe[0]
+    process = start("/usr/bin/taskset", command, passing: [pipe.writing])
+    close(pipe.writing)
+    batches = pipe.reading
     socket = connect(to: path)
     clock = cpuClock(process)
     send("{\"type\":\"hello\",\"feedback\":\(wantsFeedback)}\n")

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-let words = CommandLine.arguments
+var words = CommandLine.arguments
+var plot: String?
+if let option = words.firstIndex(of: "--plot"), option + 1 < words.count {
+  plot = words[option + 1]
+  words.removeSubrange(option...(option + 1))
+}
 let parts = words.dropFirst(3).compactMap(Benchmark.Part.init(rawValue:))
-Benchmark(binaries: words[1], layout: words[2])
+Benchmark(binaries: words[1], layout: words[2], plot: plot)
   .run(parts.isEmpty ? Benchmark.Part.allCases : parts)
