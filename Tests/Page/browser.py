@@ -11,7 +11,11 @@ import tempfile
 import threading
 import time
 
-PROGRAMS = ("chromium-headless-shell", "chromium")
+# Debian's chromium-headless-shell is a script that stays between; what it starts, first.
+PROGRAMS = (
+    "/usr/lib/chromium/chromium-headless-shell", "chromium-headless-shell", "chromium")
+# How long an answer may take, in seconds.
+PATIENCE = 30
 
 
 def program():
@@ -22,7 +26,7 @@ def program():
 class Browser:
     """One Chromium with a profile of its own."""
 
-    def __init__(self):
+    def __init__(self, *options):
         self.profile = tempfile.TemporaryDirectory(prefix="flickpad-page-")
         inward, self.to = os.pipe()
         self.back, outward = os.pipe()
@@ -37,7 +41,7 @@ class Browser:
             [program(), "--headless", "--no-sandbox", "--remote-debugging-pipe", "--disable-gpu",
              "--touch-events=enabled", "--ignore-certificate-errors", "--no-first-run",
              "--disable-background-networking", "--force-prefers-reduced-motion=no",
-             f"--user-data-dir={self.profile.name}", "about:blank"],
+             f"--user-data-dir={self.profile.name}", *options, "about:blank"],
             preexec_fn=arrange, close_fds=False, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
         os.close(inward)
@@ -69,7 +73,7 @@ class Browser:
             message["sessionId"] = session
         os.write(self.to, json.dumps(message).encode() + b"\0")
         with self.arrived:
-            if not self.arrived.wait_for(lambda: number in self.answers, timeout=30):
+            if not self.arrived.wait_for(lambda: number in self.answers, timeout=PATIENCE):
                 raise TimeoutError(method)
             answer = self.answers.pop(number)
         if "error" in answer:
