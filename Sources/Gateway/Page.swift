@@ -26,8 +26,13 @@ enum Page {
     "/manifest.webmanifest": PageFile(
       type: "application/manifest+json", bytes: PackageResources.manifest_webmanifest),
     "/app.js": PageFile(type: module, bytes: PackageResources.app_js),
+    "/draft.js": PageFile(type: module, bytes: PackageResources.draft_js),
+    "/editor.css": PageFile(type: style, bytes: PackageResources.editor_css),
+    "/editor.js": PageFile(type: module, bytes: PackageResources.editor_js),
     "/feel.js": PageFile(type: module, bytes: PackageResources.feel_js),
+    "/fields.js": PageFile(type: module, bytes: PackageResources.fields_js),
     "/geometry.js": PageFile(type: module, bytes: PackageResources.geometry_js),
+    "/json5.js": PageFile(type: module, bytes: PackageResources.json5_js),
     "/keys.js": PageFile(type: module, bytes: PackageResources.keys_js),
     "/kinds.js": PageFile(type: module, bytes: PackageResources.kinds_js),
     "/link.js": PageFile(type: module, bytes: PackageResources.link_js),

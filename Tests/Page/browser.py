@@ -95,6 +95,7 @@ class Tab:
     def __init__(self, browser, width=844, height=390, dark=True, density=2, still=False):
         self.browser = browser
         context = browser.call("Target.createBrowserContext")["browserContextId"]
+        self.context = context
         target = browser.call("Target.createTarget", url="about:blank", browserContextId=context)
         self.target = target["targetId"]
         self.session = browser.call(

@@ -68,6 +68,7 @@ class Daemon:
 
     def __init__(self, folder, *options):
         self.folder = folder
+        self.environment = {**os.environ, "XDG_STATE_HOME": os.path.join(folder, "state")}
         self.options = options
         self.socket = os.path.join(folder, "flickpad.sock")
         self.start()
@@ -76,7 +77,7 @@ class Daemon:
         self.process = subprocess.Popen(
             [newest("flickpad"), "serve", "--output", "print", "--socket", self.socket,
              "--layouts", self.folder, *self.options],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.environment)
         self.events = Lines(self.process.stdout)
         self.log = Lines(self.process.stderr)
         self.log.next("listening on")
@@ -123,9 +124,12 @@ class Gateway:
 
     def __init__(self, folder, socket, tls="off", port=0):
         self.control = os.path.join(folder, "web.sock")
+        # It locks its state, as the daemon locks the folder of its sockets.
+        state = os.path.join(folder, "web")
+        os.makedirs(state, mode=0o700, exist_ok=True)
         self.process = subprocess.Popen(
             [newest("flickpad-web"), "serve", "--listen", "127.0.0.1", "--port", str(port),
-             "--socket", socket, "--control", self.control, "--state", folder, "--tls", tls],
+             "--socket", socket, "--control", self.control, "--state", state, "--tls", tls],
             stderr=subprocess.PIPE, text=True)
         self.log = Lines(self.process.stderr)
         self.port = int(self.log.next(r"listening on port (\d+)")[1])
@@ -186,6 +190,13 @@ class Scene:
         tab.until("document.body?.className === 'playing'")
         if layout:
             tab.until(f"document.getElementById('layouts').textContent === {layout!r}")
+
+    def edit(self, tab):
+        """Opens the layout editor, as a player does."""
+        tab.run("document.getElementById('more').click()")
+        tab.until("document.getElementById('settings')?.open")
+        tab.run("document.getElementById('edit').click()")
+        tab.until("document.documentElement.className === 'editing'")
 
     def set(self, tab, *names):
         """Turns settings over, as a player does."""

@@ -38,6 +38,10 @@ export async function open(app) {
 	const { settings, pad, link, mine } = app;
 	await style('sheets.css');
 	const close = () => dialog.close();
+	const change = async () => {
+		close();
+		try { (await import('./editor.js')).open(app); } catch { app.toast('The PC does not answer.'); }
+	};
 
 	function choose(name, layout) {
 		local.set('layout', layout ? `mine/${name}` : name);
@@ -77,7 +81,8 @@ export async function open(app) {
 	const dialog = make('dialog', { id: 'settings', ariaLabel: 'Settings', onclose: () => dialog.remove() },
 		make('form', { method: 'dialog' },
 			make('h2', {}, 'Settings'),
-			make('fieldset', {}, make('legend', {}, 'Layout'), ...app.names.map((name) => radio(name)), ...own),
+			make('fieldset', {}, make('legend', {}, 'Layout'), ...app.names.map((name) => radio(name)), ...own,
+				make('button', { type: 'button', id: 'edit', textContent: 'Change this layout', hidden: !link.isPlaying, onclick: change })),
 			note(pad.layout && smallness(pad)),
 			make('fieldset', {}, make('legend', {}, 'This phone'), ...Object.keys(switches).map(toggle)),
 			note(`Without the browser around it: ${isApple ? 'Share' : 'the browser’s menu'}, “Add to Home Screen”.`),

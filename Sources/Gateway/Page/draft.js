@@ -1,0 +1,173 @@
+// A layout that somebody is changing: what it was, what new controls begin as, and where they snap.
+
+const least = 20, grid = 4;
+
+export class Draft {
+	#past = []; #future = []; #now;
+
+	constructor(layout) {
+		this.#now = JSON.stringify(layout);
+		this.layout = JSON.parse(this.#now);
+	}
+
+	get canUndo() { return this.#past.length > 0; }
+	get canRedo() { return this.#future.length > 0; }
+
+	/** Makes what has been changed since the last time one step. */
+	keep() {
+		const now = JSON.stringify(this.layout);
+		if (now === this.#now) return;
+		this.#past.push(this.#now);
+		this.#future = [];
+		this.#now = now;
+	}
+
+	undo() { this.#go(this.#past, this.#future); }
+	redo() { this.#go(this.#future, this.#past); }
+
+	#go(from, to) {
+		if (!from.length) return;
+		to.push(this.#now);
+		this.#now = from.pop();
+		this.layout = JSON.parse(this.#now);
+	}
+
+	/** A new control of a kind, where there is room; `codes` are those that it may bind. */
+	add(kind, codes) {
+		const { controls } = this.layout, text = JSON.stringify(controls);
+		const free = (list) => list.filter((code) => !codes || codes.includes(code)).sort((a, b) => text.includes(`"${a}"`) - text.includes(`"${b}"`));
+		const control = { id: this.#id(kind), kind, frame: { x: 0, y: 0, ...sizes[kind] }, ...beginnings[kind](free) };
+		this.#place(control.frame);
+		controls.push(control);
+		this.keep();
+		return controls.length - 1;
+	}
+
+	copy(index) {
+		const { controls } = this.layout, copy = JSON.parse(JSON.stringify(controls[index]));
+		copy.id = this.#id(copy.kind);
+		this.#place(copy.frame);
+		controls.push(copy);
+		this.keep();
+		return controls.length - 1;
+	}
+
+	remove(index) {
+		this.layout.controls.splice(index, 1);
+		this.keep();
+	}
+
+	#id(kind) {
+		const ids = new Set(this.layout.controls.map(({ id }) => id));
+		let number = 1;
+		while (ids.has(`${kind}-${number}`)) number += 1;
+		return `${kind}-${number}`;
+	}
+
+	/** Moves a frame to the place nearest to the middle where it covers nothing. */
+	#place(frame) {
+		const { size, controls } = this.layout, [mx, my] = [(size.width - frame.width) / 2, (size.height - frame.height) / 2];
+		let best = Infinity;
+		[frame.x, frame.y] = [Math.max(0, Math.round(mx)), Math.max(0, Math.round(my))];
+		for (let x = 0; x <= 2 * mx; x += 10) {
+			for (let y = 0; y <= 2 * my; y += 10) {
+				const way = Math.hypot(x - mx, y - my);
+				if (way >= best || controls.some((other) => overlap({ ...frame, x, y }, other.frame))) continue;
+				best = way;
+				Object.assign(frame, { x, y });
+			}
+		}
+	}
+}
+
+export const overlap = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** Both axes of a frame in words, so that one rule serves both. */
+const axes = [['x', 'width'], ['y', 'height']];
+
+/** `frame` dragged by `way` = [x, y], whole or, with `handle` = [-1...1, -1...1], at its edges; snapped
+    to `others` and the surface where an edge comes within `reach`, else to the grid.
+    Returns {frame, guides: [x or undefined, y or undefined]}. */
+export function drag(frame, handle, way, size, others, reach) {
+	const result = { ...frame }, guides = [];
+	axes.forEach(([at, length], axis) => {
+		const side = handle?.[axis], end = size[length];
+		if (side === 0 || way[axis] === 0) return;
+		const lines = [0, end / 2, end, ...others.flatMap((other) => [0, 0.5, 1].map((part) => other[at] + part * other[length]))];
+		const start = frame[at] + (side === 1 ? frame[length] : 0), moved = start + way[axis];
+		const own = side ? [moved] : [0, 0.5, 1].map((part) => moved + part * frame[length]);
+		let best = { off: reach };
+		for (const place of own) {
+			for (const line of lines) if (Math.abs(line - place) < Math.abs(best.off)) best = { off: line - place, line };
+		}
+		let to = best.line === undefined ? Math.round(moved / grid) * grid : moved + best.off;
+		if (side === 1) {
+			to = Math.min(Math.max(to, frame[at] + least), Math.max(end, start));
+			result[length] = to - frame[at];
+		} else if (side === -1) {
+			to = Math.max(Math.min(to, frame[at] + frame[length] - least), Math.min(0, start));
+			[result[at], result[length]] = [to, frame[at] + frame[length] - to];
+		} else {
+			result[at] = to = Math.max(0, Math.min(to, end - frame[length]));
+		}
+		if (best.line !== undefined && Math.abs(to - moved - best.off) < 0.01) guides[axis] = best.line;
+	});
+	for (const key in result) result[key] = Math.round(result[key] * 100) / 100;
+	return { frame: result, guides };
+}
+
+const square = (side) => ({ width: side, height: side });
+const sizes = {
+	button: square(80), dpad: square(160), flick: square(72), toggle: square(64), slide: { width: 240, height: 60 },
+	menu: square(64), stick: square(160), knob: square(130), trackpad: { width: 220, height: 150 }, tilt: { width: 180, height: 64 },
+};
+
+const signs = {
+	BTN_SOUTH: 'A', BTN_EAST: 'B', BTN_NORTH: 'X', BTN_WEST: 'Y', BTN_TL: 'LB', BTN_TR: 'RB',
+	BTN_SELECT: 'SELECT', BTN_START: 'START', BTN_MODE: 'HOME', BTN_THUMBL: 'L3', BTN_THUMBR: 'R3',
+};
+const buttons = Object.keys(signs), keys = ['KEY_ENTER', 'KEY_UP', 'KEY_DOWN', 'KEY_LEFT', 'KEY_RIGHT'];
+
+/** What a new control begins as: codes that are free yet, as far as there are any. */
+const beginnings = {
+	button(free) {
+		const [press] = free(buttons);
+		return { shape: 'circle', label: signs[press], bind: { press } };
+	},
+	dpad: () => ({
+		ways: 8, deadZone: 0.15,
+		bind: { north: 'BTN_DPAD_UP', south: 'BTN_DPAD_DOWN', west: 'BTN_DPAD_LEFT', east: 'BTN_DPAD_RIGHT' },
+	}),
+	flick(free) {
+		const typed = free(keys), [center, top, bottom, left, right] = typed.length ? typed : free(buttons);
+		return { bind: { center, top, bottom, left, right } };
+	},
+	toggle(free) {
+		const [selected] = free(buttons);
+		return { label: signs[selected], bind: { selected } };
+	},
+	slide(free) {
+		const [position] = free(['ABS_Z', 'ABS_RZ']);
+		return { label: position === 'ABS_RZ' ? 'RT' : 'LT', bind: { position } };
+	},
+	menu(free) {
+		const [one, two] = free(buttons);
+		return { shape: 'circle', items: [one, two].map((bind) => ({ label: signs[bind], bind })) };
+	},
+	stick(free) {
+		const [x = 'ABS_X'] = free(['ABS_X', 'ABS_RX']);
+		return { deadZone: 0.1, label: x === 'ABS_X' ? 'L' : 'R', bind: { x, y: x.replace('X', 'Y') } };
+	},
+	knob(free) {
+		const [clockwise, counterclockwise] = free(['BTN_TR', 'BTN_TL', ...buttons]);
+		return { bind: { clockwise, counterclockwise } };
+	},
+	trackpad(free) {
+		const [x, y] = free(['REL_X', 'REL_Y']), [tap] = free(x ? ['BTN_LEFT'] : buttons);
+		return { label: 'trackpad', bind: { ...x && { x, y }, tap } };
+	},
+	tilt(free) {
+		const [x = 'ABS_X'] = free(['ABS_X', 'ABS_RX']);
+		return { label: 'tilt', bind: { x, y: x.replace('X', 'Y') } };
+	},
+};
