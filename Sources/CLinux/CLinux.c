@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+#define _GNU_SOURCE
 #include "CLinux.h"
 
 #include <linux/uinput.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 
 const unsigned long clinux_UI_GET_VERSION = UI_GET_VERSION;
 const unsigned long clinux_UI_SET_EVBIT = UI_SET_EVBIT;
@@ -23,4 +25,8 @@ const unsigned long clinux_UI_GET_SYSNAME_64 = UI_GET_SYSNAME(64);
 
 int clinux_ioctl(int descriptor, unsigned long request, unsigned long argument) {
   return ioctl(descriptor, request, argument);
+}
+
+int clinux_memory_file(const char *name) {
+  return memfd_create(name, MFD_CLOEXEC);
 }

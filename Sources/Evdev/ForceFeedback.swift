@@ -10,6 +10,19 @@ import Pad
 struct ForceFeedback {
   let descriptor: Int32
   let calls: SystemCalls
+  /// The device's name in sysfs.
+  let sysname: String
+  /// Remembers effects for the next process.
+  let memory: EffectMemory?
+  /// The requests that were answered, a bit for each number.
+  private var answered: UInt32 = 0
+
+  init(descriptor: Int32, calls: SystemCalls, sysname: String, memory: EffectMemory?) {
+    self.descriptor = descriptor
+    self.calls = calls
+    self.sysname = sysname
+    self.memory = memory
+  }
 
   /// So often the queue is read at once: a game that never stops asking must not keep everybody
   /// else waiting.
@@ -26,7 +39,7 @@ struct ForceFeedback {
 
   /// Reads until nothing waits, as far as a turn goes: the queue holds 15 events, and one more
   /// empties it.
-  func answer(_ mixer: inout RumbleMixer, at now: Instant) -> Outcome {
+  mutating func answer(_ mixer: inout RumbleMixer, at now: Instant) -> Outcome {
     var events = InlineArray<16, input_event>(repeating: input_event())
     for _ in 0..<Self.turn {
       let result = withUnsafeMutableBytes(of: &events) {
@@ -42,12 +55,28 @@ struct ForceFeedback {
     return .moreMayWait
   }
 
-  private func answer(_ event: input_event, _ mixer: inout RumbleMixer, at now: Instant) {
+  /// Answers the requests that have been read already, or that an overflow of the queue has lost: all
+  /// that the kernel knows of, by their numbers. For a device whose process has died, maybe in the
+  /// middle of an answer. Those that were answered just now stay out of it: until the game wakes up
+  /// the kernel would let them be answered twice.
+  mutating func answerForgotten(_ mixer: inout RumbleMixer, at now: Instant) {
+    for request in 0..<Self.requestCount where answered & 1 << request == 0 {
+      upload(request, &mixer, at: now)
+      erase(request, &mixer)
+    }
+  }
+
+  /// UINPUT_NUM_REQUESTS of linux/uinput.h before it was made private (drivers/input/misc/uinput.c).
+  private static let requestCount: UInt32 = 16
+
+  private mutating func answer(_ event: input_event, _ mixer: inout RumbleMixer, at now: Instant) {
     let request = UInt32(bitPattern: event.value)
     switch (Int32(event.type), Int32(event.code)) {
     case (EV_UINPUT, UI_FF_UPLOAD): upload(request, &mixer, at: now)
-    case (EV_UINPUT, UI_FF_ERASE): erase(request, &mixer, at: now)
-    case (EV_FF, FF_GAIN): mixer.setGain(UInt16(clamping: event.value))
+    case (EV_UINPUT, UI_FF_ERASE): erase(request, &mixer)
+    case (EV_FF, FF_GAIN):
+      mixer.setGain(UInt16(clamping: event.value))
+      memory?.setGain(UInt16(clamping: event.value), of: sysname)
     case (EV_FF, 0..<Int32(Capabilities.effectCount)):
       mixer.play(Int(event.code), count: event.value, at: now)
     // Everything else is an echo: the LEDs of a keyboard, a reader's EVIOCSREP.
@@ -55,24 +84,30 @@ struct ForceFeedback {
     }
   }
 
-  private func upload(_ request: UInt32, _ mixer: inout RumbleMixer, at now: Instant) {
+  private mutating func upload(_ request: UInt32, _ mixer: inout RumbleMixer, at now: Instant) {
     var upload = uinput_ff_upload()
     upload.request_id = request
     // It fails with EINVAL where the game has given up.
     guard call(clinux_UI_BEGIN_FF_UPLOAD, &upload) else { return }
+    answered |= 1 << request
     let effect = RumbleMixer.Effect(upload.effect)
     upload.retval = effect == nil ? -EINVAL : 0
+    let id = Int(upload.effect.id)
+    // Before the game hears that it is loaded: from then on it has to be known, whatever befalls us.
+    if let effect { memory?.set(id, effect) }
     guard call(clinux_UI_END_FF_UPLOAD, &upload), let effect else { return }
-    mixer.upload(effect, as: Int(upload.effect.id), at: now)
+    mixer.upload(effect, as: id, at: now)
   }
 
-  private func erase(_ request: UInt32, _ mixer: inout RumbleMixer, at now: Instant) {
+  private mutating func erase(_ request: UInt32, _ mixer: inout RumbleMixer) {
     var erase = uinput_ff_erase()
     erase.request_id = request
     guard call(clinux_UI_BEGIN_FF_ERASE, &erase) else { return }
+    answered |= 1 << request
     erase.retval = 0
     _ = call(clinux_UI_END_FF_ERASE, &erase)
     mixer.erase(Int(erase.effect_id))
+    memory?.set(Int(erase.effect_id), nil)
   }
 
   private func call<Argument>(_ request: UInt, _ argument: inout Argument) -> Bool {

@@ -78,6 +78,12 @@ public struct RumbleMixer: Equatable, Sendable {
 
   public init() {}
 
+  /// What games had loaded before.
+  init(_ content: EffectMemory.Content) {
+    slots = content.effects.map { $0.map { Slot(effect: $0) } }
+    setGain(content.gain)
+  }
+
   /// Whether nothing is loaded.
   var isEmpty: Bool { slots.allSatisfy { $0 == nil } }
 
@@ -105,6 +111,11 @@ public struct RumbleMixer: Equatable, Sendable {
   public mutating func erase(_ id: Int) {
     guard slots.indices.contains(id) else { return }
     slots[id] = nil
+  }
+
+  /// Stops all that plays; what is loaded stays so.
+  public mutating func stopAll() {
+    for index in slots.indices { slots[index]?.rounds = 0 }
   }
 
   /// Scales everything from now on; 0xffff is the whole.

@@ -25,6 +25,7 @@ public final class UInputDevice {
   /// A moment before it was there.
   private let made: Instant
   private var isDestroyed = false
+  private var effects: EffectMemory?
 
   /// The descriptor, to wait on for requests of force feedback (POLLIN); it is the device's own
   /// and not to be closed. Non-blocking.
@@ -38,6 +39,31 @@ public final class UInputDevice {
     _ description: DeviceDescription, path: String = UInputDevice.path
   ) throws(EvdevError) {
     try self.init(description, path: path, calls: .kernel)
+  }
+
+  /// Takes over a device that an earlier process made of `description`, with the effects that games
+  /// have loaded into it as far as `effects` remembers. See `answerForgotten`.
+  ///
+  /// - Throws: `EvdevError` where that is no device; it is the caller's still.
+  public init(
+    adopting inherited: InheritedDevice, _ description: DeviceDescription, effects: EffectMemory?
+  ) throws(EvdevError) {
+    let calls = inherited.calls
+    sysname = try UInputSetup(
+      descriptor: inherited.descriptor, path: Self.path, calls: calls
+    ).sysname()
+    self.description = description
+    self.calls = calls
+    path = Self.path
+    // When that was nobody knows; it counts that udev has seen it at all.
+    made = Instant(microseconds: 0)
+    self.effects = effects
+    if let content = effects?.content(of: sysname) {
+      mixer = RumbleMixer(content)
+    } else {
+      effects?.begin(sysname)
+    }
+    writer = EventWriter(descriptor: inherited.handOver(), calls: calls)
   }
 
   /// Opens `path` and closes it again: whether devices can be made at all.
@@ -107,7 +133,21 @@ public final class UInputDevice {
     calls.close(descriptor)
   }
 
+  /// Closes the descriptor and leaves the device to whoever has a copy of it; where nobody has one,
+  /// that takes it away. Nothing can be done with it from here any more.
+  public func leaveBehind() {
+    guard !isDestroyed else { return }
+    isDestroyed = true
+    calls.close(descriptor)
+  }
+
   // MARK: Force feedback
+
+  /// Remembers the effects that games load from now on, in a place of this device's own.
+  public func remember(in effects: EffectMemory) {
+    self.effects = effects
+    effects.begin(sysname)
+  }
 
   /// Whether the last answers were not all, since requests come faster than they are answered.
   public private(set) var hasMoreRequests = false
@@ -120,10 +160,34 @@ public final class UInputDevice {
   /// - Throws: `EvdevError` when the device is gone.
   public func answerForceFeedback(at now: Instant) throws(EvdevError) -> Rumble? {
     guard !isDestroyed else { throw EvdevError(.read, path: path, errno: ENODEV) }
-    let outcome = ForceFeedback(descriptor: descriptor, calls: calls).answer(&mixer, at: now)
+    var forceFeedback = forceFeedback
+    try answer(by: &forceFeedback, at: now)
+    return mixer.news(at: now)
+  }
+
+  private func answer(
+    by forceFeedback: inout ForceFeedback, at now: Instant
+  ) throws(EvdevError) {
+    let outcome = forceFeedback.answer(&mixer, at: now)
     if case .failed(let errno) = outcome { throw EvdevError(.read, path: path, errno: errno) }
     hasMoreRequests = outcome == .moreMayWait
-    return mixer.news(at: now)
+  }
+
+  /// Answers what has waited in vain for the process before us. Once, after taking over; an effect
+  /// that was playing before has stopped with that process.
+  ///
+  /// - Throws: `EvdevError` when the device is gone.
+  public func answerForgotten(at now: Instant) throws(EvdevError) {
+    var forceFeedback = forceFeedback
+    try answer(by: &forceFeedback, at: now)
+    forceFeedback.answerForgotten(&mixer, at: now)
+  }
+
+  /// Stops all effects that play, until games play them again.
+  public func stopRumble() { mixer.stopAll() }
+
+  private var forceFeedback: ForceFeedback {
+    ForceFeedback(descriptor: descriptor, calls: calls, sysname: sysname, memory: effects)
   }
 
   /// When `rumbleIsDue(at:)` has to be called next, if at all.

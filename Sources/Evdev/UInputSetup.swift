@@ -47,6 +47,11 @@ struct UInputSetup {
   /// Makes the device; its name in sysfs.
   func create() throws(EvdevError) -> String {
     try request(clinux_UI_DEV_CREATE, "UI_DEV_CREATE", 0)
+    return try sysname()
+  }
+
+  /// The name in sysfs of the device that was made.
+  func sysname() throws(EvdevError) -> String {
     var name = InlineArray<64, UInt8>(repeating: 0)
     try request(clinux_UI_GET_SYSNAME_64, "UI_GET_SYSNAME", &name)
     var sysname = ""

@@ -29,3 +29,7 @@ extern const unsigned long clinux_UI_GET_SYSNAME_64;
 
 /// ioctl(2) with its argument as the kernel sees it: a number, or an address.
 int clinux_ioctl(int descriptor, unsigned long request, unsigned long argument);
+
+/// A file in memory (memfd_create(2)), closed on exec; `name` is what /proc shows. -1 and errno on
+/// failure.
+int clinux_memory_file(const char *name);
