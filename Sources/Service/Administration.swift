@@ -89,6 +89,7 @@ extension Daemon {
       for session in seat.sessions { seat.stopRumble(of: session) }
     }
     first.swapSessions(with: second)
+    basis.store?.remember()
     for seat in [first, second] {
       seat.tellNumber()
       seat.tellLayout()
@@ -114,6 +115,7 @@ extension Daemon {
       drop(session, returns: false)
     }
     seat.keepNoLonger()
+    basis.store?.remember()
     log.info("player \(seat.number) is dropped")
   }
 }

@@ -54,4 +54,6 @@ struct Basis {
   let configuration: Configuration
   let log: Log
   let loop: EventLoop
+  /// Keeps devices and players for the next daemon; nil where nobody does.
+  let store: Store?
 }

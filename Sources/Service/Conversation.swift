@@ -98,13 +98,16 @@ extension Daemon {
       log.warning("player \(seat.number) stays as it was: \(error.message)")
       throw error
     }
+    // Before the old one is spent: at no time is there none by which the client can come back.
+    connection.token = seat.tokens.make(
+      for: connection.client.user, after: returns ? hello.resume : nil)
     if returns { takeOver(hello.resume, of: seat) }
     connection.wantsFeedback = hello.wantsFeedback
     connection.client = client
     connection.since = loop.now
     connection.awaitsWelcome = true
-    connection.token = seat.tokens.make(for: connection.client.user)
     seat.add(connection)
+    basis.store?.remember()
     tellStatus()
     log.info("player \(seat.number): \(client.name) of user \(client.user) plays")
     if seat.isSettling { connection.updateEvents() } else { seat.welcome(connection) }

@@ -25,6 +25,12 @@ public final class Daemon {
   /// Gives the first of them its turn, when nobody who plays has anything to do.
   var nextTurn: TimerSource?
   private var signals: [SignalSource] = []
+  /// Takes devices away that an earlier daemon has left, and nobody needs.
+  var orphans: TimerSource?
+  /// Hears of it when the machine goes to sleep.
+  private lazy var sleepWatch = SleepWatch(log) { [unowned self] in
+    for seat in seats { seat.letGo() }
+  }
   var connections: [SessionID: Connection] = [:]
   var nextSession: SessionID = 1
   /// Speaks to those who do not play.
@@ -42,13 +48,26 @@ public final class Daemon {
   public init(_ configuration: Configuration) throws(Failure) {
     Self.raiseDescriptorLimit()
     let log = Log(level: configuration.logLevel)
+    // Before anything else: what was held when the last daemon ended is held still.
+    let handover = Handover.take()
+    var inheritance = Inheritance(handover.stored, log: log)
     let loop: EventLoop
     do {
       loop = try EventLoop()
     } catch {
       throw Self.noLoop(error)
     }
-    basis = Basis(configuration: configuration, log: log, loop: loop)
+    var store: Store?
+    if Store.isThere || !handover.stored.isEmpty {
+      do {
+        store = try Store(inheritance.memory, log: log)
+      } catch {
+        log.warning(
+          "nothing can be kept for the next start: \(error.operation): "
+            + String(cString: strerror(error.errno)))
+      }
+    }
+    basis = Basis(configuration: configuration, log: log, loop: loop, store: store)
     do {
       defaultLayout = try configuration.search.layout(
         configuration.layout, names: configuration.names)
@@ -70,7 +89,7 @@ public final class Daemon {
     } else {
       maker = try configuration.output.maker(start: loop.now, log: log)
     }
-    try listen()
+    try listen(handover.sockets)
     do throws(EventLoop.Failure) {
       for number in 1...configuration.players {
         let seat = try Seat(
@@ -79,12 +98,15 @@ public final class Daemon {
         seats.append(seat)
       }
       try watch()
+      try revive(&inheritance)
     } catch {
       throw Self.noLoop(error)
     }
     do throws(EvdevError) {
       try plugInNext()
     } catch {
+      // A later start may still have them.
+      if store != nil { leaveDevicesBehind() }
       throw Failure(error.description, status: error.exitStatus)
     }
   }
@@ -120,6 +142,7 @@ public final class Daemon {
     signals.append(try loop.signal(SIGHUP) { [unowned self] in reload() })
     // A reader of our output that is gone is no reason to let go of the players.
     signal(SIGPIPE, SIG_IGN)
+    sleepWatch.start(loop)
     loop.feedWatchdog()
   }
 
@@ -142,7 +165,7 @@ public final class Daemon {
       }
       seat.forceFeedback = nil
     }
-    Devices.unplug(seats.flatMap { $0.devices.giveUpAll() })
+    leaveDevicesBehind()
     for connection in connections.values { connection.seat = nil }
     for seat in seats { seat.sessions.removeAll() }
     connections.removeAll()
@@ -151,6 +174,13 @@ public final class Daemon {
       return EX_SOFTWARE
     }
     return status
+  }
+
+  /// Takes all devices away, or leaves them to the store: systemd closes them unless it starts another
+  /// daemon.
+  private func leaveDevicesBehind() {
+    Devices.unplug(
+      seats.flatMap { $0.devices.giveUpAll() }, leavingBehind: basis.store != nil)
   }
 
   /// What systemctl status shows.

@@ -83,15 +83,36 @@ public struct Devices: ~Copyable {
   /// Devices that were told to be neutral and go when readers have seen it.
   private var leaving: [(device: UInputDevice, goes: Instant)] = []
   private let log: Log
+  private let store: Store?
 
   /// How long consumers are waited for, where udev keeps no record.
   static let settleTime = Interval(microseconds: 300_000)
   /// A reader needs this long to see the neutral frame before the node is gone.
   static let farewell = Interval(microseconds: 50_000)
 
-  init(log: Log, make: @escaping Maker) {
+  /// A `store` has the kernel's devices kept for the next daemon.
+  init(log: Log, store: Store?, make: @escaping Maker) {
     self.log = log
+    self.store = store
     self.make = make
+  }
+
+  /// Takes over a device of an earlier daemon, made of this description, and answers the games that
+  /// have waited for its answers.
+  ///
+  /// - Throws: where that is no device; it is left alone then.
+  mutating func adopt(
+    _ inherited: InheritedDevice, _ description: DeviceDescription, effects: EffectMemory?,
+    at now: Instant
+  ) throws(EvdevError) {
+    let device = try UInputDevice(adopting: inherited, description, effects: effects)
+    plugged.append(Plugged(description, .uinput(device), settles: now + Self.settleTime))
+    guard description.hasForceFeedback else { return }
+    do throws(EvdevError) {
+      try device.answerForgotten(at: now)
+    } catch {
+      log.warning("games that have waited for the gamepad wait on: \(error.description)")
+    }
   }
 
   /// Makes what the descriptions ask for and is not there, and lets the rest go. Says which devices
@@ -120,6 +141,7 @@ public struct Devices: ~Copyable {
     plugged = Device.allCases.flatMap { device in
       fitting.filter { $0.device == device }
     }
+    for case .uinput(let device) in new.map(\.sink) { store?.keep(device) }
     for device in new { log.info("plugged in \(Self.describe(device.sink, device.description))") }
     return new.map(\.device)
   }
@@ -135,6 +157,8 @@ public struct Devices: ~Copyable {
   private mutating func retire(_ old: Plugged, at now: Instant) {
     guard case .uinput(let device) = old.sink else { return }
     try? device.neutral()
+    // At once: a device of the same name may come before this one goes.
+    store?.forget(device)
     leaving.append((device, now + Self.farewell))
     log.info("unplugging \(old.description.name)")
   }
@@ -192,10 +216,13 @@ public struct Devices: ~Copyable {
     return kernels
   }
 
-  /// A moment for readers to see that all is neutral, and gone. Blocks for that moment.
-  static func unplug(_ kernels: [UInputDevice]) {
+  /// A moment for readers to see that all is neutral, and gone; or left to a store, which knows
+  /// whether another daemon comes. Blocks for that moment.
+  static func unplug(_ kernels: [UInputDevice], leavingBehind: Bool) {
     guard !kernels.isEmpty else { return }
     usleep(UInt32(farewell.microseconds))
-    for device in kernels { device.destroy() }
+    for device in kernels {
+      if leavingBehind { device.leaveBehind() } else { device.destroy() }
+    }
   }
 }

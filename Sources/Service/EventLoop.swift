@@ -50,6 +50,12 @@ final class EventLoop {
   /// Has systemd's watchdog fed while the loop turns, if the unit asks for it.
   func feedWatchdog() { sd_event_set_watchdog(event, 1) }
 
+  /// Has the loop work on what a connection to a message bus (sd-bus) brings.
+  func attach(bus: OpaquePointer) throws(Failure) {
+    try Self.check(
+      sd_bus_attach_event(bus, event, Int32(Priority.normal.rawValue)), "sd_bus_attach_event")
+  }
+
   /// Which sources go first when several are ready.
   enum Priority: Int64 {
     /// Force feedback: a game that waits for its answer is frozen.

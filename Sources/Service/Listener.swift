@@ -64,17 +64,10 @@ final class Listener {
   /// not.
   ///
   /// - Throws: a sentence if a name is unknown or a descriptor is no listening UNIX stream socket.
-  static func activated() throws(Failure) -> [Listener] {
-    var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-    let count = sd_listen_fds_with_names(1, &names)
-    defer {
-      for index in 0..<max(Int(count), 0) { free(names?[index]) }
-      free(names)
-    }
+  static func activated(_ sockets: [Handover.Item]) throws(Failure) -> [Listener] {
     var listeners: [Listener] = []
-    for index in 0..<max(Int(count), 0) {
-      let descriptor = 3 + Int32(index)  // SD_LISTEN_FDS_START
-      let name = names?[index].map { String(cString: $0) } ?? ""
+    for item in sockets {
+      let (name, descriptor) = (item.name, item.descriptor)
       guard let kind = SocketKind.allCases.first(where: { $0.rawValue == name }) else {
         throw Failure(
           "systemd handed over a socket named '\(name)'; FileDescriptorName= has to be "

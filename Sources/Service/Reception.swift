@@ -33,8 +33,8 @@ extension Daemon {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
-  func listen() throws(Failure) {
-    listeners = try Listener.activated()
+  func listen(_ sockets: [Handover.Item]) throws(Failure) {
+    listeners = try Listener.activated(sockets)
     if listeners.isEmpty {
       let places = try SocketPlaces.forDaemon(basis.configuration.socket)
       for kind in SocketKind.allCases { listeners.append(try Listener.bind(places[kind]!, kind)) }
@@ -231,6 +231,7 @@ extension Daemon {
     log.debug("session \(connection.session) ends")
     if let seat = connection.seat {
       seat.leave(connection, returns: returns)
+      basis.store?.remember()
       seat.settleUp()
       tellStatus()
     }

@@ -30,6 +30,17 @@ extension Seat {
     }
   }
 
+  /// Stops what games play, until they play it again.
+  func endRumble() {
+    devices.gamepad?.stopRumble()
+    rumbleIsDue()
+    // That may have come too soon after another message.
+    for session in sessions where session.rumbles {
+      stopRumble(of: session)
+      session.flush()
+    }
+  }
+
   /// Tells a client that comes in the middle of it.
   func sendRumble(to session: Connection) {
     guard let now = devices.gamepad?.mixer.rumble(at: basis.loop.now), now != .stop else { return }

@@ -30,7 +30,7 @@ final class Seat {
   /// By which clients come back.
   var tokens = Tokens()
   /// Who played last, where the place is kept for them as long as a token is good.
-  private var lastClient: Client?
+  var lastClient: Client?
   /// Speaks of the controls of the layout.
   var encoder = Encoder()
   /// Whether new devices are still unknown to those who wait for them.
@@ -49,7 +49,7 @@ final class Seat {
   /// Takes devices away that have said farewell.
   private var farewell: TimerSource?
   /// Ends the time for which the place is kept.
-  private var grace: TimerSource?
+  var grace: TimerSource?
   /// Has a session welcomed, and what it sent meanwhile worked on, once the devices have settled.
   private let whenSettled: (Seat) -> Void
 
@@ -64,7 +64,7 @@ final class Seat {
     self.layout = layout
     self.basis = basis
     self.whenSettled = whenSettled
-    devices = Devices(log: basis.log, make: make)
+    devices = Devices(log: basis.log, store: basis.store, make: make)
     player = Player(layout.layout)
     player.wantsSignals = false
     encoder.use(layout.layout)
@@ -169,6 +169,7 @@ final class Seat {
   private func graceIsOver() {
     guard sessions.isEmpty else { return }
     tokens.removeAll()
+    basis.store?.remember()
     guard !isKeptPlugged, isPlugged else { return }
     // A tap that came last still has its time.
     if let due = player.nextDeadline {
@@ -213,12 +214,15 @@ final class Seat {
     try plugIn(layout.layout)
   }
 
+  /// What the devices of a layout are made of.
+  func descriptions(of layout: Layout) -> [DeviceDescription] {
+    DeviceDescription.devices(for: layout, player: number, ids: basis.configuration.ids)
+  }
+
   private func plugIn(_ layout: Layout) throws(EvdevError) {
     let now = basis.loop.now
     let old = devices.gamepad
-    let descriptions = DeviceDescription.devices(
-      for: layout, player: number, ids: basis.configuration.ids)
-    let new = try devices.fit(descriptions, at: now)
+    let new = try devices.fit(descriptions(of: layout), at: now)
     for device in new { player.deviceWasReplaced(device) }
     if devices.gamepad !== old { gamepadChanged() }
     farewell?.set(devices.dismiss(at: now))
@@ -226,6 +230,22 @@ final class Seat {
     isSettling = true
     for session in sessions { session.updateEvents() }
     // Not at once: the message that is worked on has to be finished before the next one.
+    settling?.set(now)
+  }
+
+  /// Takes over a device that an earlier daemon has made for this layout.
+  ///
+  /// - Throws: where that is no device; it is left alone then.
+  func adopt(_ device: InheritedDevice, _ description: DeviceDescription) throws(EvdevError) {
+    let now = basis.loop.now
+    let effects = description.hasForceFeedback ? basis.store?.memory.effects(ofPlayer: number) : nil
+    try devices.adopt(device, description, effects: effects, at: now)
+    if description.hasForceFeedback {
+      gamepadChanged()
+      // A game may have played something meanwhile.
+      rumbleIsDue()
+    }
+    isSettling = true
     settling?.set(now)
   }
 
@@ -258,10 +278,10 @@ final class Seat {
   }
 
   /// Another layout, while the devices are not there.
-  func useUnplugged(_ new: LoadedLayout) {
+  func useUnplugged(_ new: LoadedLayout, from origin: LayoutOrigin = .start) {
     player.change(to: new.layout, at: basis.loop.now)
     report(at: basis.loop.now)
-    begin(with: new, from: .start)
+    begin(with: new, from: origin)
   }
 
   private func begin(with new: LoadedLayout, from origin: LayoutOrigin) {
@@ -269,6 +289,7 @@ final class Seat {
     self.origin = origin
     encoder.use(new.layout)
     for session in sessions { noteLayout(of: session) }
+    basis.store?.remember()
   }
 
   private func checkSettling() {
@@ -358,6 +379,16 @@ final class Seat {
   func settleUp() {
     for session in sessions where !session.outbox.isEmpty { session.flushUnlessBusy() }
     deadline?.set(player.nextDeadline)
+  }
+
+  /// Everything held is let go of at once, without waiting for any minimum, and rumble stops: nobody
+  /// plays while the machine sleeps. Fingers that are down count no more, as after a reset.
+  func letGo() {
+    player.releaseAll()
+    report(at: basis.loop.now)
+    endRumble()
+    tellLayout()
+    settleUp()
   }
 
   // MARK: What clients are told

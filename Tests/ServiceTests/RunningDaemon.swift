@@ -10,6 +10,8 @@ final class RunningDaemon {
   private let process = Process()
   private let events = Pipe()
   private let log = Pipe()
+  /// What it had logged by then.
+  private(set) var linesBefore: [String] = []
 
   var socket: String { folder.appendingPathComponent("flickpad.sock").path }
   var padSocket: String { folder.appendingPathComponent("pad.sock").path }
@@ -19,27 +21,38 @@ final class RunningDaemon {
   static let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("flickpad")
 
-  /// Starts a daemon, with at most so many `descriptors`, and waits until it listens.
+  /// Starts a daemon, with at most so many `descriptors`, and waits until it listens. `environment`
+  /// is more of that; `stored` is what systemd hands over under a name, any open file of ours.
   init(
-    _ arguments: [String] = [], files: [String: String] = [:], descriptors: Int? = nil
+    _ arguments: [String] = [], files: [String: String] = [:], descriptors: Int? = nil,
+    environment: [String: String] = [:], stored: (name: String, descriptor: Int32)? = nil
   ) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("flickpad-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (name, text) in files { try write(text, to: name) }
-    let limit = descriptors.map { "ulimit -n \($0); " } ?? ""
+    var preparation = descriptors.map { "ulimit -n \($0); " } ?? ""
+    if let stored {
+      preparation +=
+        "exec 3<>/proc/\(getpid())/fd/\(stored.descriptor); "
+        + "export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=\(stored.name); "
+    }
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.currentDirectoryURL = folder
     process.arguments =
-      ["-c", limit + #"exec "$0" "$@""#, Self.binary.path]
+      ["-c", preparation + #"exec "$0" "$@""#, Self.binary.path]
       + ["serve", "--output", "print", "--socket", socket] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(
-      ["XDG_STATE_HOME": folder.appendingPathComponent("state").path]) { $1 }
+      ["XDG_STATE_HOME": folder.appendingPathComponent("state").path]
+    ) { $1 }.merging(environment) { $1 }
     process.standardOutput = events
     process.standardError = log
     try process.run()
     // The line that says where it listens comes when it does.
-    _ = try line(of: log) { $0.contains("listening on") }
+    _ = try line(of: log) {
+      linesBefore.append($0)
+      return $0.contains("listening on")
+    }
   }
 
   deinit {
@@ -64,6 +77,17 @@ final class RunningDaemon {
 
   func signal(_ number: Int32) {
     kill(process.processIdentifier, number)
+  }
+
+  /// Another descriptor of the memory that it keeps for the next daemon; nil where it keeps none.
+  func keptMemory() throws -> Int32? {
+    let folder = "/proc/\(process.processIdentifier)/fd"
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let file = "\(folder)/\(name)"
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: file)
+      if target?.hasPrefix("/memfd:flickpad") == true { return open(file, O_RDWR | O_CLOEXEC) }
+    }
+    return nil
   }
 
   /// Waits for the end, and gives back the exit status.

@@ -84,7 +84,7 @@ struct TakingASeatTests {
       },
       basis: Basis(
         configuration: Configuration(search: search, names: .libevdev), log: Log(level: .error),
-        loop: try EventLoop()), whenSettled: { _ in })
+        loop: try EventLoop(), store: nil), whenSettled: { _ in })
   }
 
   @Test func whatFailsWhileDevicesAreMadeLeavesNone() throws {
