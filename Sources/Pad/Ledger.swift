@@ -102,6 +102,13 @@ struct Ledger: ~Copyable, Sendable {
   /// An amount wants its axis while its value is not the axis' rest; a change keeps its place.
   mutating func set(_ amount: Amount, _ value: Int32) {
     let axis = amount.code.number
+    // Most often nobody else wants the axis, and it stays wanted.
+    if value != amount.rest, let last = claims.lastIndex(where: { $0.axis == axis }),
+      claims[last].claimant == amount.claimant
+    {
+      claims[last].value = value
+      return axisWanted(axis, value)
+    }
     let index = claims.lastIndex { $0.axis == axis && $0.claimant == amount.claimant }
     switch (index, value == amount.rest) {
     case (nil, true): return

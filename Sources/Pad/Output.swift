@@ -241,8 +241,12 @@ struct Output: ~Copyable {
   /// 1 its maximum; rounded to nearest, halves away from zero.
   mutating func set(_ amount: Amount?, fraction: Double) {
     guard let amount else { return }
-    let value = (fraction * (fraction < 0 ? -amount.minimum : amount.maximum)).rounded()
-    ledger.set(amount, Int32(min(max(value, amount.minimum), amount.maximum)))
+    let place = fraction * (fraction < 0 ? -amount.minimum : amount.maximum)
+    let value = min(max(place, amount.minimum), amount.maximum)
+    // As rounded() does it, without a call of the C library: a stick needs it twice a message.
+    let whole = Int32(value)
+    let rest = value - Double(whole)
+    ledger.set(amount, rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole)
   }
 
   /// Adds clicks to the one event that the amount's code has in this cause.

@@ -7,6 +7,7 @@ struct Deflection {
   private let y: Amount?
   /// In the order north, south, west, east.
   private let gates: [GateID?]
+  private let hasKeys: Bool
   /// Below it, a key that is held is let go of; more than that is asked of a press.
   private let letGo: Double
 
@@ -35,6 +36,7 @@ struct Deflection {
     gates = [bindings.north, bindings.south, bindings.west, bindings.east].map {
       output.gate($0, isPulsed: false, machine: machine)
     }
+    hasKeys = gates.contains { $0 != nil }
     x = output.amount(bindings.x, machine: machine)
     y = output.amount(bindings.y, machine: machine)
   }
@@ -46,7 +48,7 @@ struct Deflection {
     value = new
     output.set(x, fraction: new.x)
     output.set(y, fraction: new.y)
-    hold(keys(new), &output)
+    if hasKeys { hold(keys(new), &output) }
     output.say(.stick(x: new.x, y: new.y))
   }
 
