@@ -32,8 +32,7 @@ final class Crowd {
     let pipes = (0..<Self.players).map { _ in makePipe() }
     let path = directory + "/flickpad.sock"
     process = start(
-      "/usr/bin/taskset",
-      ["taskset", "-c", "\(cpu)", binaries + "/bench-daemon", path, layout, "\(Self.players)"],
+      onCPU: cpu, [binaries + "/bench-daemon", path, layout, "\(Self.players)"],
       passing: pipes.map(\.writing))
     clock = cpuClock(process)
     for pipe in pipes { close(pipe.writing) }

@@ -80,6 +80,12 @@ final class Phone {
     return bytes.indices.filter { $0 % Scenario.event >= 16 }.map { bytes[$0] }
   }
 
+  /// Drops what the server has said, if it has.
+  func drainIfAny() {
+    var waiting = pollfd(fd: way.descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&waiting, 1, 0) > 0 { drain() }
+  }
+
   /// Drops what the server says.
   func drain() {
     switch way {

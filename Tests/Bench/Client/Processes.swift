@@ -88,6 +88,17 @@ func start(
   return process
 }
 
+/// Starts a program on one CPU; `words` are its file and its arguments. Should we end before it is
+/// ended, it ends too.
+func start(
+  onCPU cpu: Int, _ words: [String], passing: [Int32] = [], isSilent: Bool = false
+) -> pid_t {
+  start(
+    "/usr/bin/setpriv",
+    ["setpriv", "--pdeathsig", "TERM", "taskset", "-c", "\(cpu)"] + words, passing: passing,
+    isSilent: isSilent)
+}
+
 /// Ends a process that `start` has given, and waits for that.
 func end(_ process: pid_t) {
   kill(process, SIGTERM)
@@ -118,7 +129,7 @@ func withAddress<Result>(
 /// Connects to a server that may only be about to listen.
 func connect(to path: String) -> Int32 {
   let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-  for _ in 0..<5000 {
+  for _ in 0..<30_000 {
     if withAddress(path, { Glibc.connect(descriptor, $0, $1) }) == 0 { return descriptor }
     usleep(1000)
   }

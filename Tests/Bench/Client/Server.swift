@@ -22,8 +22,7 @@ final class Server {
     let pipe = makePipe()
     // Room for what comes while the client is busy sending.
     _ = fcntl(pipe.writing, Self.setPipeSize, 1 << 20)
-    let command = ["taskset", "-c", "\(cpu)", program, path] + arguments
-    process = start("/usr/bin/taskset", command, passing: [pipe.writing])
+    process = start(onCPU: cpu, [program, path] + arguments, passing: [pipe.writing])
     close(pipe.writing)
     batches = pipe.reading
     socket = connect(to: path)

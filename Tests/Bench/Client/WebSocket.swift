@@ -7,6 +7,8 @@ import Glibc
 final class WebSocket {
   let descriptor: Int32
   private var unread: [UInt8] = []
+  /// The last message.
+  private var last = "nothing"
 
   /// Connects to a server that may only be about to listen.
   init(port: Int) {
@@ -75,7 +77,8 @@ final class WebSocket {
     let kind = unread[0] & 0x0f
     let payload = Array(unread[start..<(start + length)])
     unread.removeFirst(start + length)
-    expect(kind != 0x8, "a server that does not close")
+    if kind == 0x8 { expect(false, "the server closed, after \(last)") }
+    if kind == 0x1 { last = String(decoding: payload, as: UTF8.self) }
     if kind == 0x9 { write(Self.frame(0xA, payload), to: descriptor) }
     return (kind, payload)
   }
@@ -115,7 +118,7 @@ private func withAddress<Result>(
 
 /// Connects to a server of this machine that may only be about to listen.
 func connect(toPort port: Int) -> Int32 {
-  for _ in 0..<5000 {
+  for _ in 0..<15_000 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     if withAddress(port, { Glibc.connect(descriptor, $0, $1) }) == 0 {
       var isOn: Int32 = 1
