@@ -81,7 +81,7 @@ class Editor {
 			}, { capture: true, signal });
 		}
 		addEventListener('keydown', (event) => this.#shortcut(event), { signal });
-		addEventListener('resize', () => this.redraw(), { signal });
+		addEventListener('resize', () => requestAnimationFrame(() => this.app.editor === this && this.draw()), { signal });
 		addEventListener('blur', () => this.#end(), { signal });
 	}
 
@@ -105,20 +105,35 @@ class Editor {
 
 	// MARK: What is drawn
 
-	/** The whole drawing, with the next frame: fingers move more often than that. */
+	/** With the next frame, what the chosen control has become: fingers move more often than that. */
 	redraw() {
 		this.#frame ||= requestAnimationFrame(() => {
 			this.#frame = 0;
-			if (this.app.editor === this) this.draw();
+			const { pad, editor } = this.app, control = this.#control;
+			if (editor !== this) return;
+			if (!control || pad.layout !== this.#layout || !pad.node(control.id)) return this.draw();
+			this.#renew(control);
+			this.#mark(this.#drag?.guides);
 		});
 	}
 
-	draw(guides = this.#drag?.guides ?? []) {
-		const { pad, settings } = this.app, { controls, size } = this.#layout, chosen = this.#control;
-		const isOpen = /menu|flick/.test(chosen?.kind) && { isExpanded: true, isHighlighted: false, items: [] };
-		pad.draw(this.#layout, isOpen ? { [chosen.id]: isOpen } : {}, settings);
+	#renew(control) { this.app.pad.renew(control, this.#state(control)); }
+
+	/** What is chosen shows all of it. */
+	#state({ kind }) { return /menu|flick/.test(kind) && { isExpanded: true, isHighlighted: false, items: [] } || undefined; }
+
+	/** All of it, and the marks over it. */
+	draw() {
+		const { pad, settings } = this.app, chosen = this.#control;
+		pad.draw(this.#layout, chosen ? { [chosen.id]: this.#state(chosen) } : {}, settings);
+		this.#mark();
+	}
+
+	#mark(guides = []) {
+		const { pad } = this.app, { controls, size } = this.#layout, chosen = this.#control;
 		const { a, b } = pad.root.getScreenCTM(), px = 1 / Math.hypot(a, b);
-		const marks = group('marks', pad.root), hints = this.#hints(), wrong = this.#errors;
+		this.marks?.remove();
+		const marks = this.marks = group('marks', pad.root), hints = this.#hints(), wrong = this.#errors;
 		const rect = (kind, { x, y, width, height }) => svg('rect', kind, { x, y, width, height, rx: 6 }, marks);
 		rect('surface', { x: 0, y: 0, ...size });
 		controls.forEach((control, index) => {
@@ -288,8 +303,11 @@ class Editor {
 
 	#choose(index) {
 		if (index === this.#chosen) return;
+		const before = this.#control;
 		this.#chosen = index;
-		this.draw();
+		if (before) this.app.pad.renew(before);
+		if (this.#control) this.#renew(this.#control);
+		this.#mark();
 		if (this.#panel === 'control') index < 0 ? this.#hide() : this.#show('control');
 	}
 
@@ -357,7 +375,8 @@ class Editor {
 		const fields = new Fields(control, errors, (isDone) => {
 			const isOther = !this.app.pad.node(control.id);
 			this.#changed(isDone);
-			if (isDone && (isOther || document.activeElement?.tagName !== 'INPUT' || !this.aside.contains(document.activeElement))) this.#show('control');
+			// The form is another one, too, but not under a finger that goes from one text to the next.
+			if (isDone && (isOther || document.activeElement?.tagName !== 'INPUT')) this.#show('control');
 		}, (path, wanted) => this.#show('codes', path, wanted));
 		return [`${nameOf(control)}, ${control.kind}`, [
 			...fields.control(),
@@ -408,7 +427,10 @@ class Editor {
 
 	_keep() {
 		const errors = Object.fromEntries(this.#errors.filter(({ id }) => !id).map(({ path, message }) => [path, message]));
-		const fields = new Fields(this.#layout, errors, (isDone) => this.#changed(isDone));
+		const fields = new Fields(this.#layout, errors, (isDone) => {
+			if (isDone) this.draft.keep();
+			this.draw();
+		});
 		const button = (text, act, kind = '') => make('button', { type: 'button', className: kind, textContent: text, onclick: act });
 		const { saves } = this.app;
 		return ['Keep this layout', [

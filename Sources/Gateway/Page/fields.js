@@ -51,12 +51,12 @@ const spoken = (path) => path.split('.').slice(-1)[0].replace(/[A-Z]/g, (letter)
 export class Fields {
 	constructor(object, errors, changed, pick) { Object.assign(this, { object, errors, changed, pick }); }
 
-	#field(path, input, before = [], after = []) {
+	#field(path, input, ...after) {
 		const wrong = this.errors[path];
 		input.dataset.path = path;
 		if (wrong) input.ariaInvalid = 'true';
-		return make('label', { className: 'field' }, ...before, make('span', {}, spoken(path)), input, ...after,
-			...wrong ? [make('em', {}, wrong)] : []);
+		return make('label', { className: 'field' }, make('b', {}, spoken(path)),
+			after.length ? make('span', {}, input, ...after) : input, ...wrong ? [make('em', {}, wrong)] : []);
 	}
 
 	#input(path, type, properties, value) {
@@ -97,25 +97,21 @@ export class Fields {
 
 	colour(path) {
 		const value = read(this.object, path);
-		const set = (isDone) => () => {
-			write(this.object, path, input.value);
-			this.changed(isDone);
-		};
-		const input = make('input', { type: 'color', value: value ?? '#3f444f', oninput: set(false), onchange: set(true) });
-		return this.#field(path, input, [], [make('button', {
+		const input = this.#input(path, 'color', { value: value ?? '#3f444f' }, (own) => own.value);
+		return this.#field(path, input, make('button', {
 			type: 'button', textContent: '×', ariaLabel: `no ${spoken(path)}`, hidden: !value, onclick: () => {
 				write(this.object, path);
 				this.changed(true);
 			},
-		})]);
+		}));
 	}
 
 	code(path, wanted) {
 		return this.#field(path, this.#input(path, 'text', {
 			value: read(this.object, path) ?? '', autocapitalize: 'characters', className: 'code', placeholder: 'nothing',
-		}, ({ value }) => value.trim() || undefined), [], [make('button', {
+		}, ({ value }) => value.trim() || undefined), make('button', {
 			type: 'button', textContent: '…', ariaLabel: `Find a code for ${path}`, onclick: () => this.pick(path, wanted),
-		})]);
+		}));
 	}
 
 	/** All of a control. */
@@ -179,7 +175,7 @@ export function codeList({ kind, object, path }, codes, wanted, done) {
 	}
 	list();
 	return [
-		search, ...wanted || !now ? [] : [make('label', { className: 'field' }, also, make('span', {}, `together with ${now}`))], found,
+		search, ...wanted || !now ? [] : [make('label', { className: 'field' }, also, make('b', {}, `together with ${now}`))], found,
 		make('button', { type: 'button', textContent: 'Nothing', onclick: () => done('') }),
 	];
 }

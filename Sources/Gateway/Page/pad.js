@@ -21,7 +21,7 @@ const rest = {
 export const fingertip = 9 / 25.4 * 96;
 
 export class Pad {
-	#drawings = new Map(); root; layout; isTurned = false;
+	#drawings = new Map(); #below; #above; root; layout; isTurned = false;
 
 	constructor(stage) {
 		this.stage = stage;
@@ -39,37 +39,47 @@ export class Pad {
 
 	draw(layout, state, { mirror, upright }) {
 		const focus = this.root?.contains(document.activeElement) && document.activeElement.dataset.id;
-		Object.assign(this, { layout, upright });
+		Object.assign(this, { layout, mirror, upright });
 		this.root?.remove();
 		this.root = group('', this.stage);
 		this.#drawings.clear();
-		const below = group('', this.root), above = group('', this.root);
-		for (let control of layout.controls) {
-			const { id, kind, label, labels, frame: { x, y, width: w, height: h } } = control;
-			const make = kinds[kind];
-			if (!make) continue;
-			const middle = { transform: `translate(${mirror ? layout.size.width - x - w / 2 : x + w / 2} ${y + h / 2})` };
-			const over = group(kind, above, middle), [role, use] = roles[kind];
-			const g = group(`control ${kind}`, below, {
-				...middle, 'data-id': id, role, tabindex: 0, 'aria-label': label || labels?.center || id,
-				...(use && { 'aria-roledescription': use }),
-			});
-			for (const node of [g, over]) colour(node, control);
-			control = { shape: kind === 'toggle' ? 'circle' : 'rect', ...control };
-			// Mirrored, the items of a menu come out on the other side.
-			const { direction = 'right' } = control;
-			if (mirror && control.items && /t$/.test(direction)) {
-				control.direction = direction === 'left' ? 'right' : 'left';
-			}
-			this.#drawings.set(id, { g, hold: control.hold, ...make(control, g, over, w, h) });
-			outline('focus', control.shape, w, h, -5, g, 16);
-			const pin = group('pin', g, { transform: `translate(0 ${-h / 2})` });
-			disc('', 12, pin);
-			path('', 'M-5-1H5V6H-5zM-3-1V-3a3 3 0 0 1 6 0v2', pin);
-		}
+		[this.#below, this.#above] = [group('', this.root), group('', this.root)];
+		for (const control of layout.controls) if (kinds[control.kind]) this.#make(control);
 		this.fit();
 		this.show(state);
 		if (focus) this.node(focus)?.focus();
+	}
+
+	/** Draws one control anew, which is not what it was. */
+	renew(control, values = rest) {
+		const old = this.#drawings.get(control.id), hadFocus = old?.g === document.activeElement;
+		if (!old) return;
+		this.#make(control);
+		const drawing = this.#drawings.get(control.id);
+		for (const part of ['g', 'over']) old[part].replaceWith(drawing[part]);
+		drawing.state(values);
+		if (hadFocus) drawing.g.focus();
+	}
+
+	#make(control) {
+		const { id, kind, label, labels, frame: { x, y, width: w, height: h }, direction = 'right' } = control, { mirror } = this;
+		const middle = { transform: `translate(${mirror ? this.layout.size.width - x - w / 2 : x + w / 2} ${y + h / 2})` };
+		const over = group(kind, this.#above, middle), [role, use] = roles[kind];
+		const g = group(`control ${kind}`, this.#below, {
+			...middle, 'data-id': id, role, tabindex: 0, 'aria-label': label || labels?.center || id,
+			...(use && { 'aria-roledescription': use }),
+		});
+		for (const node of [g, over]) colour(node, control);
+		control = { shape: kind === 'toggle' ? 'circle' : 'rect', ...control };
+		// Mirrored, the items of a menu come out on the other side.
+		if (mirror && control.items && /t$/.test(direction)) {
+			control.direction = direction === 'left' ? 'right' : 'left';
+		}
+		this.#drawings.set(id, { g, over, hold: control.hold, ...kinds[kind](control, g, over, w, h) });
+		outline('focus', control.shape, w, h, -5, g, 16);
+		const pin = group('pin', g, { transform: `translate(0 ${-h / 2})` });
+		disc('', 12, pin);
+		path('', 'M-5-1H5V6H-5zM-3-1V-3a3 3 0 0 1 6 0v2', pin);
 	}
 
 	show(state) {
