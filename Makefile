@@ -14,11 +14,11 @@ UNITS = flickpad.service flickpad.socket flickpad-pad.socket flickpad-admin.sock
 
 # Debian's names of what is needed besides git, make and Swift.
 BUILD_NEEDS = libevdev-dev libqrencode-dev libssl-dev libsystemd-dev libwebsockets-dev pkg-config \
-  scdoc
+  scdoc zlib1g-dev
 RUN_NEEDS = acl kmod udev
 TEST_NEEDS = $(RUN_NEEDS) busybox-static chromium-headless-shell cpio dbus evemu-tools evtest \
   joystick libinput-tools libsdl2-dev mandoc python3 python3-evdev python3-websockets \
-  qemu-system-x86 socat sudo systemd
+  qemu-system-x86 socat strace sudo systemd util-linux
 BENCH_NEEDS = python3 python3-evdev python3-websockets
 
 build: build-needs

@@ -52,11 +52,14 @@ let package = Package(
     // QR codes.
     .systemLibrary(
       name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    // Compression.
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Hashes, certificates.
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     // The gateway: page, HTTP, WebSockets, pairing, relay to the daemon's socket.
     .target(
-      name: "Gateway", dependencies: ["JSON", "CWebSockets", "CQRencode", "COpenSSL", "CLinux"],
+      name: "Gateway",
+      dependencies: ["JSON", "CWebSockets", "CQRencode", "CZlib", "COpenSSL", "CLinux"],
       resources: [.embedInCode("Page")]),
     // What the programs' command lines have in common.
     .target(name: "Commands", dependencies: ["CLinux"]),

@@ -28,7 +28,7 @@ final class ControlConnection: Endpoint {
 
   func readable() -> Bool {
     var buffer = [UInt8](repeating: 0, count: Self.limit)
-    let count = read(descriptor, &buffer, buffer.count)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return true }
     guard count > 0, line.count + count <= Self.limit else { return false }
     line += buffer[..<count]

@@ -97,7 +97,7 @@ final class DaemonLink: Endpoint {
   private func read(_ client: Client) -> Bool {
     var isOpen = true
     let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunkLength) { buffer, count in
-      let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      let result = recv(descriptor, buffer.baseAddress, buffer.count, 0)
       count = max(result, 0)
       isOpen = result > 0 || result < 0 && (errno == EAGAIN || errno == EINTR)
     }

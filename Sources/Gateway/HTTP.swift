@@ -21,7 +21,13 @@ extension Server {
         ? respond(request, .upgradeRequired, PageFile("Here phones connect by WebSocket."))
         : respond(request, .notFound, PageFile("There is no such page."))
     }
-    return respond(request, .ok, file)
+    guard let small = Page.compressed[path] else { return respond(request, .ok, file) }
+    let vary = "vary: accept-encoding"
+    guard Gzip.isTaken(request.header(WSI_TOKEN_HTTP_ACCEPT_ENCODING)) else {
+      return respond(request, .ok, file, [vary])
+    }
+    return respond(
+      request, .ok, PageFile(type: file.type, bytes: small), [vary, "content-encoding: gzip"])
   }
 
   /// The reason to refuse a request for where it was sent to, or nil.
@@ -62,15 +68,15 @@ extension Server {
   }
 
   private func respond(
-    _ request: Request, _ status: Response.Status, _ file: PageFile
+    _ request: Request, _ status: Response.Status, _ file: PageFile, _ headers: [String] = []
   ) -> Int32 {
-    guard let response = response(request, status, file) else { return -1 }
+    guard let response = response(request, status, file, headers) else { return -1 }
     responses[request.wsi] = response
     return proceed(request.wsi)
   }
 
   private func response(
-    _ request: Request, _ status: Response.Status, _ file: PageFile
+    _ request: Request, _ status: Response.Status, _ file: PageFile, _ headers: [String] = []
   ) -> Response? {
     // Who asked for a host that is not ours gets no policy that names it.
     let host = status == .forbidden ? nil : request.header(WSI_TOKEN_HOST)
@@ -78,7 +84,7 @@ extension Server {
       switch status {
       case .methodNotAllowed: ["allow: GET, HEAD"]
       case .redirect: ["location: https://\(host ?? "")/"]
-      default: [String]()
+      default: headers
       }
     return Response(
       request.wsi, status, file, policy: Page.policy(host: host, isPrivate: request.isPrivate),

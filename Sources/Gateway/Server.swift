@@ -39,6 +39,7 @@ public final class Server {
       port: configuration.port)
     try state.claim()
     devices = try DeviceFile.load(from: state)
+    _ = Page.compressed
     lws_set_log_level(LLL_ERR | LLL_WARN) { _, line in
       guard let line else { return }
       Log().warning(String(String(cString: line).dropLast()))

@@ -29,6 +29,56 @@ import Testing
     }
   }
 
+  @Test func whoTakesItCompressedGetsItSo() throws {
+    var size = 0
+    for (path, file) in Page.files {
+      let descriptor = try Phone.connect(gateway.port)
+      defer { close(descriptor) }
+      let head = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(gateway.port)\r\nConnection: close\r\n"
+      let bytes = Array((head + "Accept-Encoding: br, gzip;q=0.5\r\n\r\n").utf8)
+      _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      var answer: [UInt8] = []
+      while let byte = try? readBytes(descriptor, 1) { answer += byte }
+      let text = String(decoding: answer, as: UTF8.self)
+      let small = Page.compressed[path] ?? file.bytes
+      size += small.count
+      #expect(answer.suffix(small.count).elementsEqual(small))
+      #expect(text.contains("\r\ncontent-length: \(small.count)\r\n"))
+      #expect(text.contains("\r\ncontent-encoding: gzip\r\n") == (small != file.bytes))
+      #expect(text.contains("\r\nvary: accept-encoding\r\n") == (small != file.bytes))
+    }
+    print("the page has \(size) bytes on the way to a browser")
+    #expect(size < 56 * 1024)
+    #expect(try get("/").contains("\r\nvary: accept-encoding\r\n"))
+  }
+
+  @Test func whatIsCompressedIsTheSame() throws {
+    for (path, file) in Page.files {
+      guard let small = Page.compressed[path] else { continue }
+      let process = Process()
+      let (input, output) = (Pipe(), Pipe())
+      process.executableURL = URL(fileURLWithPath: "/bin/gunzip")
+      process.standardInput = input
+      process.standardOutput = output
+      try process.run()
+      // It fits the pipe.
+      try input.fileHandleForWriting.write(contentsOf: small)
+      try input.fileHandleForWriting.close()
+      #expect(output.fileHandleForReading.readDataToEndOfFile() == Data(file.bytes))
+      process.waitUntilExit()
+    }
+    #expect(Gzip.bytes([]) == nil)
+  }
+
+  @Test(arguments: [
+    ("gzip", true), ("GZIP", true), ("deflate, gzip;q=1.0", true), ("br,gzip ; q=0.1", true),
+    ("gzip;q=0", false), ("gzip; q=0.000", false), ("gzip;q=x", false), ("", false), ("br", false),
+    ("xgzip", false), ("identity, *;q=0", false),
+  ])
+  func whoTakesItCompressedSaysSo(header: String, isTaken: Bool) {
+    #expect(Gzip.isTaken(header) == isTaken)
+  }
+
   @Test func thePageIsSmallAndWhole() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Sources/Gateway/Page").standardizedFileURL.path

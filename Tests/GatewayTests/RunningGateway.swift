@@ -17,8 +17,15 @@ final class RunningGateway {
   var control: String { path("control.sock") }
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-  /// - Parameter hasDaemon: false: nobody is behind it.
-  init(_ arguments: [String] = [], hasDaemon: Bool = true) throws {
+  /// - Parameters:
+  ///   - hasDaemon: false: nobody is behind it.
+  ///   - fault: what strace makes of system calls; nil: nothing.
+  ///   - file: the only file of the folder that the fault is for; nil: all there is.
+  init(
+    _ arguments: [String] = [], hasDaemon: Bool = true, fault: String? = nil, of file: String? = nil
+  ) throws {
+    // What is sent to whoever has closed fails, and no more.
+    signal(SIGPIPE, SIG_IGN)
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("flickpad-web-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -28,7 +35,9 @@ final class RunningGateway {
       ? try RunningProgram(
         "flickpad", ["serve", "--output", "print", "--socket", path("flickpad.sock")]) : nil
     isPrivate = arguments.contains("auto")
-    gateway = try RunningProgram("flickpad-web", Self.arguments(path) + arguments, in: folder)
+    gateway = try RunningProgram(
+      "flickpad-web", Self.arguments(path) + arguments, in: folder, fault: fault,
+      of: file.map(path))
     port = try Self.port(gateway)
   }
 
@@ -77,15 +86,7 @@ final class RunningGateway {
   func ask(_ bytes: String) -> String? {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: control.utf8) }
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard result == 0 else { return nil }
+    guard withUNIXAddress(control, { connect(descriptor, $0, $1) }) == 0 else { return nil }
     _ = Array(bytes.utf8).withUnsafeBytes {
       Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
     }
@@ -98,6 +99,30 @@ final class RunningGateway {
   func mode(_ name: String) throws -> Int {
     let facts = try FileManager.default.attributesOfItem(atPath: path(name))
     return try #require(facts[.posixPermissions] as? Int)
+  }
+
+  /// The names of what is in a folder in the folder.
+  func files(_ name: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path(name)).sorted()
+  }
+
+  /// How many descriptors the gateway has open.
+  func descriptors() throws -> Int {
+    try FileManager.default.contentsOfDirectory(
+      atPath: "/proc/\(gateway.processIdentifier)/fd"
+    ).count
+  }
+
+  /// Waits until the gateway has so many descriptors open, or fewer.
+  func waitForDescriptors(_ count: Int) throws {
+    // Each answer is a turn of the gateway's loop.
+    for _ in 0..<10_000 where try descriptors() > count { _ = ask("\n") }
+    #expect(try descriptors() <= count)
+  }
+
+  /// Lets the gateway have only so many descriptors.
+  func limitDescriptors(_ count: Int) throws {
+    try shell("prlimit --pid \(gateway.processIdentifier) --nofile=\(count):4096")
   }
 
   /// What the gateway takes of memory, in kibibytes.
@@ -163,27 +188,40 @@ final class RunningGateway {
 
 /// A program that was built beside the tests.
 final class RunningProgram {
-  private let process = Process()
+  private let process: Process
   var processIdentifier: Int32 { process.processIdentifier }
   private let output = Pipe()
   private let log = Pipe()
   /// The line that says where it listens, which comes when it does.
   private(set) var started = ""
 
-  private static func url(_ name: String) -> URL {
-    URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  /// A process that is to run a program, with system calls of its that fail.
+  private static func process(
+    _ name: String, _ arguments: [String], _ folder: URL?, _ fault: String?, _ file: String? = nil
+  ) -> Process {
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent(name)
+    let process = Process()
+    process.currentDirectoryURL = folder
+    guard let fault else {
+      process.executableURL = program
+      process.arguments = arguments
+      return process
+    }
+    // -D: the process is the program's, and strace beside it.
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
+    process.arguments =
+      ["-D", "-f", "-qq", "-o", "/dev/null", "-e", "inject=\(fault)"]
+      + (file.map { ["-P", $0] } ?? []) + [program.path] + arguments
+    return process
   }
 
   /// Runs one that is to end by itself.
   static func run(
-    _ name: String, _ arguments: [String], in folder: URL
+    _ name: String, _ arguments: [String], in folder: URL, fault: String? = nil
   ) throws -> (status: Int32, errors: String) {
-    let process = Process()
+    let process = process(name, arguments, folder, fault)
     let errors = Pipe()
-    process.executableURL = url(name)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
     process.standardError = errors
     try process.run()
     let text = errors.fileHandleForReading.readDataToEndOfFile()
@@ -191,10 +229,11 @@ final class RunningProgram {
     return (process.terminationStatus, String(decoding: text, as: UTF8.self))
   }
 
-  init(_ name: String, _ arguments: [String], in folder: URL? = nil) throws {
-    process.executableURL = Self.url(name)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
+  init(
+    _ name: String, _ arguments: [String], in folder: URL? = nil, fault: String? = nil,
+    of file: String? = nil
+  ) throws {
+    process = Self.process(name, arguments, folder, fault, file)
     process.standardOutput = output
     process.standardError = log
     try process.run()
