@@ -18,7 +18,7 @@ struct Ledger: ~Copyable, Sendable {
 
   private struct Key {
     /// How many bindings hold the code.
-    var holders: UInt16 = 0
+    var holders: UInt32 = 0
     /// Whether the device was last told that the code is down.
     var isReported = false
     /// Held, but never let out: it would have completed a forbidden chord.
@@ -49,6 +49,8 @@ struct Ledger: ~Copyable, Sendable {
   /// REL events that end their device's batch, one a code.
   private var late = UniqueArray<(code: Code, value: Int32)>(capacity: 8)
   private var cause: UInt64 = 1
+  /// How many codes have holders.
+  private var heldCount = 0
 
   init() {
     for number in 0..<Code.absCount {
@@ -62,16 +64,23 @@ struct Ledger: ~Copyable, Sendable {
   mutating func press(_ code: Code) {
     let number = Int(code.number)
     keys[number].holders += 1
-    if keys[number].holders == 1 { keyChanged(number) }
+    if keys[number].holders == 1 {
+      heldCount += 1
+      keyChanged(number)
+    }
   }
 
   mutating func release(_ code: Code) {
     let number = Int(code.number)
     keys[number].holders -= 1
-    if keys[number].holders == 0 {
-      keys[number].isBarred = false
-      keyChanged(number)
-    }
+    if keys[number].holders == 0 { letGo(number) }
+  }
+
+  /// Nobody holds the code any more.
+  private mutating func letGo(_ number: Int) {
+    heldCount -= 1
+    keys[number].isBarred = false
+    keyChanged(number)
   }
 
   /// Sends value 2 for a key that is down, at most once a cause.
@@ -138,11 +147,38 @@ struct Ledger: ~Copyable, Sendable {
   mutating func releaseAll() {
     for number in keys.indices where keys[number].holders > 0 {
       keys[number].holders = 0
-      keys[number].isBarred = false
-      keyChanged(number)
+      letGo(number)
     }
     claims.removeAll()
     for number in axes.indices { axisWanted(UInt16(number), Code.abs(UInt16(number)).rest) }
+  }
+
+  /// Whether anybody holds or wants anything.
+  var isHolding: Bool { heldCount > 0 || !claims.isEmpty }
+
+  /// Sets right what is held against what should be, and gives the codes that were wrong.
+  ///
+  /// - Parameters:
+  ///   - holders: how often each key is held, by its number.
+  ///   - claimants: the numbers of those who may have a claim.
+  mutating func correct(holders: [UInt32], claimants: Set<Int>) -> [Code] {
+    var wrong: [Code] = []
+    for number in keys.indices where keys[number].holders > holders[number] {
+      keys[number].holders = holders[number]
+      wrong.append(.key(UInt16(number)))
+      if holders[number] == 0 { letGo(number) }
+    }
+    var index = 0
+    while index < claims.count {
+      if claimants.contains(claims[index].claimant.number) {
+        index += 1
+      } else {
+        let axis = Code.abs(claims.remove(at: index).axis)
+        wrong.append(axis)
+        settle(axis.number, rest: axis.rest)
+      }
+    }
+    return wrong
   }
 
   /// Whether every key is up and every axis at rest, wanted and reported.

@@ -26,7 +26,7 @@ struct Amount: Equatable, Sendable {
 /// Everything a machine can ask for: edges of bindings, amounts, signals, timers.
 struct Output: ~Copyable {
   /// A binding as the gates let it out.
-  private struct Bound {
+  struct Bound {
     var atoms: [Binding.Atom]
     /// The number of the first atom as a claimant; the others follow.
     var claimant: Int
@@ -35,16 +35,16 @@ struct Output: ~Copyable {
     var machine: Int
   }
 
-  private var bindings: [Bound] = []
+  var bindings: [Bound] = []
   private var claimants = 0
   /// The machine of each claimant of the layout, whose first is `firstClaimant`.
-  private var machines: [Int] = []
-  private var firstClaimant = 0
-  private var timers: [Timer] = []
+  private(set) var machines: [Int] = []
+  private(set) var firstClaimant = 0
+  private(set) var timers: [Timer] = []
   private var order = 0
   /// Bindings of layouts that were left, each still down for the rest of its minimum; by the
   /// index that their timers name.
-  private var leftovers: [(index: Int, atoms: [Binding.Atom], claimant: Int)] = []
+  var leftovers: [(index: Int, atoms: [Binding.Atom], claimant: Int)] = []
   private var leftoverCount = 0
   /// The gates that let an edge out in this cause.
   private(set) var moved = UniqueArray<GateID>(capacity: 16)

@@ -16,7 +16,7 @@ public struct Player: ~Copyable {
   /// outside would copy all of it.
   public private(set) var hasNewEdges = false
   private(set) var surface: Surface
-  private(set) var output: Output
+  var output: Output
 
   public init(_ layout: Layout) {
     self.layout = layout
@@ -168,12 +168,12 @@ public struct Player: ~Copyable {
     output.edgesWereTold(at: late)
   }
 
-  private mutating func begin(_ now: Instant) {
+  mutating func begin(_ now: Instant) {
     output.begin(now)
     batch.removeAll()
   }
 
-  private mutating func close() {
+  mutating func close() {
     output.ledger.close(into: &batch)
     hasNewEdges = !output.moved.isEmpty
     swap(&signals, &output.signals)

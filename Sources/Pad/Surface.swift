@@ -3,7 +3,7 @@
 /// Which control owns which touch: hit areas, capture, gliding, cancelling.
 struct Surface: ~Copyable {
   /// What the surface knows of a machine: where it is and who is on it.
-  private struct Place {
+  struct Place {
     var frame: Rect
     var shape: Shape
     /// The control's index in the layout; an item's is its menu's.
@@ -18,7 +18,7 @@ struct Surface: ~Copyable {
   }
 
   /// Whose a touch is.
-  private enum Owner: Equatable {
+  enum Owner: Equatable {
     case machine(Int, finger: Int)
     /// Began where no control is: a gliding one may still take it.
     case wandering
@@ -26,19 +26,19 @@ struct Surface: ~Copyable {
     case nobody
   }
 
-  private struct Contact {
+  struct Contact {
     var session: SessionID
     var id: Int64
     var last: Point
     var owner: Owner
   }
 
-  private var machines = UniqueArray<any Machine>(capacity: 32)
-  private var places = UniqueArray<Place>(capacity: 32)
+  private(set) var machines = UniqueArray<any Machine>(capacity: 32)
+  private(set) var places = UniqueArray<Place>(capacity: 32)
   /// The machines that listen to motion.
   private var tilts = UniqueArray<Int>(capacity: 4)
   /// In the order in which they began.
-  private var contacts = UniqueArray<Contact>(capacity: TouchFrame.limit)
+  private(set) var contacts = UniqueArray<Contact>(capacity: TouchFrame.limit)
 
   init(_ layout: borrowing Layout, _ output: inout Output) {
     for (index, control) in layout.controls.enumerated() {

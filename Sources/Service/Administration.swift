@@ -61,7 +61,7 @@ extension Daemon {
       devices: seat.devices.nodes.map { PlayerReport.Device(name: $0.device.name, node: $0.node) },
       holds: seat.player.holds.map { hold in
         (basis.configuration.names.name(hold.code) ?? "\(hold.code.number)", hold)
-      })
+      }, forcedReleases: seat.forcedReleases)
   }
 
   /// Exchanges those who play as two players. What they hold is let go of first; layouts and devices
@@ -86,6 +86,7 @@ extension Daemon {
     for seat in [first, second] {
       seat.player.change(to: seat.layout.layout, at: now)
       seat.report(at: now)
+      seat.releaseStrays()
       for session in seat.sessions { seat.stopRumble(of: session) }
     }
     first.swapSessions(with: second)

@@ -39,6 +39,8 @@ final class Seat {
   var forceFeedback: DescriptorSource?
   /// Counts while somebody watches.
   var watch: Watch?
+  /// How many codes were held by nobody and had to be released; 0 but for mistakes of ours.
+  private(set) var forcedReleases = 0
   /// Says what ends of the rumble.
   var rumble: TimerSource?
 
@@ -159,6 +161,7 @@ final class Seat {
     session.inbox.script = nil
     player.leave(session.session, isLast: sessions.isEmpty, at: now)
     report(at: now)
+    releaseStrays()
     stopRumble(of: session)
     tokens.leave(session.token, until: returns ? now + basis.configuration.grace : nil)
     if sessions.isEmpty { lastClient = session.client }
@@ -268,6 +271,7 @@ final class Seat {
     let now = basis.loop.now
     player.change(to: new.layout, at: now)
     report(at: now)
+    releaseStrays()
     do {
       try plugIn(new.layout)
     } catch {
@@ -335,6 +339,19 @@ final class Seat {
     return nil
   }
 
+  /// Releases what nobody holds, and says so.
+  func releaseStrays() {
+    let now = basis.loop.now
+    let strays = player.releaseStrays(at: now)
+    guard !strays.isEmpty else { return }
+    report(at: now)
+    forcedReleases += strays.count
+    let names = strays.map { basis.configuration.names.name($0) ?? "\($0.number)" }
+    basis.log.error(
+      "player \(number): nobody held \(names.joined(separator: ", ")) any more, so that is released; "
+        + "this is a mistake of Flickpad's, please report it")
+  }
+
   /// Reports the last cause to the devices and the clients.
   func report(at now: Instant) {
     report(&player, on: &devices, &encoder, at: now)
@@ -377,6 +394,7 @@ final class Seat {
 
   /// What ends every round of work: lines go out, the next deadline is set.
   func settleUp() {
+    if player.isHoldingAlone { releaseStrays() }
     for session in sessions where !session.outbox.isEmpty { session.flushUnlessBusy() }
     deadline?.set(player.nextDeadline)
   }

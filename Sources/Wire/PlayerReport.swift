@@ -46,10 +46,12 @@ public struct PlayerReport: Sendable {
   public var devices: [Device]
   /// Each with the name of its code.
   public var holds: [(code: String, hold: Hold)]
+  /// How many codes were held by nobody and had to be released.
+  public var forcedReleases: Int
 
   public init(
     number: Int, layout: String, isKept: Bool, sessions: [Session], devices: [Device],
-    holds: [(code: String, hold: Hold)]
+    holds: [(code: String, hold: Hold)], forcedReleases: Int
   ) {
     self.number = number
     self.layout = layout
@@ -57,6 +59,7 @@ public struct PlayerReport: Sendable {
     self.sessions = sessions
     self.devices = devices
     self.holds = holds
+    self.forcedReleases = forcedReleases
   }
 }
 
@@ -123,6 +126,7 @@ extension Encoder {
       }
       lines.raw("]}")
     }
+    field(#","forcedReleases":"#, report.forcedReleases)
   }
 
   mutating func list<Element>(

@@ -21,6 +21,11 @@ enum PlayerText {
       lines.append("  \(device.string("device"))" + (node.isEmpty ? "" : " \(node)"))
     }
     for held in player.list("held") { lines.append("  " + self.held(held, in: answer)) }
+    let forced = player.number("forcedReleases")
+    if forced > 0 {
+      lines.append(
+        "  \(forced) forced releases, each a mistake of Flickpad's: see the daemon's log")
+    }
     return lines
   }
 
