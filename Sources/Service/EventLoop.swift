@@ -139,15 +139,11 @@ final class DescriptorSource {
     sd_event_source_set_priority(source, priority.rawValue)
   }
 
-  /// Changes what is watched for; 0 is nothing, not even that the other end is gone.
+  /// Changes what is watched for; 0 is nothing, but for one call should the other end go.
   func setEvents(_ events: UInt32) {
-    if events == 0 {
-      // Left on, epoll would report a hang-up again and again.
-      sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))
-    } else {
-      sd_event_source_set_io_events(source, events)
-      sd_event_source_set_enabled(source, Int32(SD_EVENT_ON))
-    }
+    // Switched off, it would have to be let in again, for which the kernel may have no memory. A
+    // hang-up is always told; once only, since it is an edge.
+    sd_event_source_set_io_events(source, events == 0 ? EPOLLET.rawValue : events)
   }
 
   deinit {

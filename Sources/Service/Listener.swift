@@ -113,6 +113,9 @@ final class Listener {
     try clear(path)
     let descriptor = socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard descriptor >= 0 else {
+      throw cannotCreate(path, "\(String(cString: strerror(errno)));", errno)
+    }
     let mask = umask(0o177)
     let bound = withAddress(path) { Glibc.bind(descriptor, $0, $1) }
     let reason = errno
@@ -154,6 +157,9 @@ final class Listener {
     }
     let probe = socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard probe >= 0 else {
+      throw cannotCreate(path, "\(String(cString: strerror(errno)));", errno)
+    }
     defer { close(probe) }
     let connected = withAddress(path) { connect(probe, $0, $1) }
     // EAGAIN: its queue is full, so somebody listens; EACCES: it is not ours to judge.
