@@ -55,6 +55,7 @@ run: build run-needs
 
 test: lint build test-needs
 	swift test
+	$(MAKE) --no-print-directory faults CALLS="read accept4 timerfd_settime"
 	mandoc -T lint -W error $(MANUALS)
 	FLICKPAD=$(BINARY) Tests/VM/suite
 	FLICKPAD=$(BINARY) FLICKPAD_WEB=$(BINARY)-web Tests/Page/suite
@@ -67,6 +68,45 @@ bench: build-needs bench-needs
 	swift build -c release --static-swift-stdlib
 	taskset -c 0 .build/release/bench .build/release Tests/Bench/bench.json5 \
 	  $(if $(PLOT),--plot '$(PLOT)') $(PARTS)
+
+# Random layouts and touches until nothing can be stuck or lost, then bugs that have to be found.
+CASES = 100000
+soak:
+	swift build -c release --product soak
+	.build/release/soak $(CASES)
+	@$(MAKE) --no-print-directory planted
+
+planted:
+	Tests/Soak/Planted/check .build/planted
+
+# SECONDS a target; what is new stays in .build/fuzz/corpus, what goes wrong in .build/fuzz/finds.
+SECONDS = 60
+FUZZ = $(notdir $(wildcard Tests/Fuzz/Corpus/*))
+FUZZER = FLICKPAD_FUZZ=1 swift build -c release --scratch-path .build/fuzz --product fuzz \
+  -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing -Xswiftc -use-ld=lld
+fuzz: build-needs
+	$(FUZZER)
+	@mkdir -p .build/fuzz/finds
+	@for target in $(FUZZ); do \
+	  mkdir -p .build/fuzz/corpus/$$target; \
+	  echo "fuzz $$target, $(SECONDS) s"; \
+	  SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 nice .build/fuzz/release/fuzz $$target \
+	    -max_total_time=$(SECONDS) -max_len=8192 -timeout=10 -rss_limit_mb=2048 \
+	    -dict=Tests/Fuzz/words.dict -artifact_prefix=.build/fuzz/finds/$$target- \
+	    -print_final_stats=1 -verbosity=1 .build/fuzz/corpus/$$target Tests/Fuzz/Corpus/$$target \
+	    >.build/fuzz/$$target.log 2>&1 || { tail -n 30 .build/fuzz/$$target.log; exit 1; }; \
+	  grep '#.*DONE' .build/fuzz/$$target.log; \
+	done
+	@echo "fuzz: $(words $(FUZZ)) targets, $(SECONDS) s each, nothing found"
+
+# Every system call of the daemon fails once, one a run.
+faults: build
+	$(CC) -Wall -Wextra -O1 -shared -fPIC -o .build/faults.so Tests/Faults/faults.c
+	Tests/Faults/check $(BINARY) .build/faults.so $(CALLS)
+
+# The tests under the address sanitizer, in a build of their own.
+test-sanitize: build-needs
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/sanitize
 
 lint:
 	swift format lint --strict -r Sources Tests Package.swift
@@ -138,5 +178,5 @@ uninstall:
 clean:
 	rm -rf .build
 
-.PHONY: build manuals run test bench lint format deps build-needs run-needs test-needs bench-needs \
-  install uninstall clean
+.PHONY: build manuals run test test-sanitize bench soak planted fuzz faults lint format deps \
+  build-needs run-needs test-needs bench-needs install uninstall clean

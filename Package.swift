@@ -92,6 +92,12 @@ let package = Package(
       ]),
     // Random numbers that tests can repeat.
     .target(name: "Randomness", path: "Tests/Randomness"),
+    // Random layouts, random touches, and what has to come of them: `make soak`. Not installed.
+    .target(name: "Scenarios", dependencies: ["Pad", "Randomness"], path: "Tests/Soak/Cases"),
+    .executableTarget(name: "soak", dependencies: ["Scenarios"], path: "Tests/Soak/Program"),
+    .testTarget(
+      name: "SoakTests", dependencies: ["Scenarios", "Simulation", "Layouts", "Evdev", "Pad"],
+      path: "Tests/Soak/Tests"),
     // What `make bench` compares: the daemon with a pipe for its devices and a floor in C, by the
     // client of both. Not installed.
     .executableTarget(name: "bench", path: "Tests/Bench/Client"),
@@ -103,3 +109,14 @@ let package = Package(
       path: "Tests/Bench/Daemon"),
   ],
   swiftLanguageModes: [.v6])
+
+// Of `make fuzz`, which has a build of its own: nothing else is instrumented.
+if Context.environment["FLICKPAD_FUZZ"] != nil {
+  package.targets += [
+    .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "fuzz",
+      dependencies: ["CFuzzer", "Scenarios", "Gateway", "Layouts", "Evdev", "Wire", "Pad"],
+      path: "Tests/Fuzz/Targets"),
+  ]
+}
