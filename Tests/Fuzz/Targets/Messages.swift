@@ -27,6 +27,8 @@ func fuzzRequests(_ line: [UInt8]) {
     case .players: break
     case .swap(let one, let other): require(one > 0 && other > 0, "\(one) \(other)")
     case .drop(let player), .identify(let player): require(player > 0, "\(player)")
+    case .watch(let player, let interval):
+      require(player > 0 && (0.01...60).contains(interval.seconds), "\(player) \(interval)")
     }
   } catch {
     require(!error.message.isEmpty, "an error without a sentence")
