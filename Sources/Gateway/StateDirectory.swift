@@ -13,7 +13,8 @@ struct StateDirectory: Sendable {
   /// - Throws: a sentence if another gateway has it, or others than its user can write in it.
   func claim() throws(Failure) {
     make()
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // A file of its own: the daemon, whose sockets may lie here too, locks the directory.
+    let descriptor = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return }
     // Closed when the process ends, which is what lets the next gateway in.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

@@ -7,7 +7,7 @@ import Glibc
 ///     bench DIRECTORY LAYOUT [--plot FILE] [PART...]     the directory of the programs, bench.json5
 struct Benchmark {
   enum Part: String, CaseIterable {
-    case single, bulk, phones, growth, others
+    case single, bulk, phones, growth, company, others
   }
 
   let binaries: String
@@ -26,6 +26,7 @@ struct Benchmark {
       case .bulk: inBulk()
       case .phones: phones()
       case .growth: growth()
+      case .company: company()
       case .others: others()
       }
     }
@@ -255,6 +256,38 @@ struct Benchmark {
     let file = fopen(plot, "w")
     expect(file != nil && fputs(Plot(growth).svg, file) >= 0 && fclose(file) == 0, "write \(plot)")
     print("Drawn in \(plot).")
+  }
+
+  private func company() {
+    print("")
+    print(
+      "\(Company.players) players among \(Company.all) clients, of whom \(Company.deaf) do not read,"
+    )
+    print(
+      "\(Company.noisy) send nonsense as fast as they can, \(Company.slow) a byte a second: from a")
+    print(
+      "player's message to its batch, in µs, beside the same players while all others are still.")
+    let company = Company(binaries: binaries, layout: layout, cpu: cpu)
+    func percentile(_ times: [Int64], _ percent: Double) -> Double {
+      let sorted = times.sorted()
+      return Double(sorted[min(sorted.count - 1, Int(Double(sorted.count) * percent / 100))])
+    }
+    print("")
+    print(
+      left("", 10) + right("still", 10) + right("at work", 10) + right("ratio", 8)
+        + right("wanted", 8))
+    for (name, percent, wanted) in [("median", 50.0, ""), ("p99", 99, "2"), ("p99.9", 99.9, "")] {
+      let good = percentile(company.good, percent)
+      let bad = percentile(company.bad, percent)
+      print(
+        left("  " + name, 10) + right(tenths(good / 1000), 10) + right(tenths(bad / 1000), 10)
+          + right(decimals(bad / good), 8) + right(wanted, 8))
+    }
+    let (alone, crowded) = company.memory
+    print(
+      "Nobody who behaved was sent away. The daemon's memory: \(alone >> 10) MiB with the players,")
+    print("\(crowded >> 10) MiB with all.")
+    fflush(nil)
   }
 
   // MARK: The rest

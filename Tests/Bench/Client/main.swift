@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 var words = CommandLine.arguments
+if words.count == 3, words[1] == "company" { BadCompany.run(words[2]) }
 var plot: String?
 if let option = words.firstIndex(of: "--plot"), option + 1 < words.count {
   plot = words[option + 1]
