@@ -13,19 +13,22 @@ struct StateDirectory: Sendable {
   /// - Throws: a sentence if another gateway has it, or others than its user can write in it.
   func claim() throws(Failure) {
     make()
+    let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { return }
+    defer { close(directory) }
+    try checkOwner(path, directory)
     // A file of its own: the daemon, whose sockets may lie here too, locks the directory.
-    let descriptor = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { return }
+    let lock = openat(directory, "lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else { return }
     // Closed when the process ends, which is what lets the next gateway in.
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       let number = errno
-      close(descriptor)
+      close(lock)
       guard number == EWOULDBLOCK else { return }
       throw Failure(
         "another gateway keeps its phones in \(path); stop that one, or choose another directory with "
           + "--state", status: EX_UNAVAILABLE)
     }
-    try checkOwner(path, descriptor)
   }
 
   /// Makes the directory, and those above it.

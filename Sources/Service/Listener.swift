@@ -109,7 +109,7 @@ final class Listener {
     }
     defer { close(lock) }
     // Two daemons that start at once must not take each other's fresh socket for a stale one.
-    flock(lock, LOCK_EX)
+    try take(lock, of: String(directory), path)
     try clear(path)
     let descriptor = socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -143,6 +143,15 @@ final class Listener {
       throw cannotCreate(path, "\(String(cString: strerror(reason)));", reason)
     }
     return Listener(descriptor: descriptor, kind: kind, path: path)
+  }
+
+  /// Waits for another daemon that starts, a second at most.
+  private static func take(_ lock: Int32, of directory: String, _ path: String) throws(Failure) {
+    for _ in 0..<100 {
+      if flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return }
+      usleep(10_000)
+    }
+    throw cannotCreate(path, "another program keeps \(directory) locked (flock);", EWOULDBLOCK)
   }
 
   /// Makes room for a socket: removes one that nobody serves.

@@ -59,10 +59,10 @@ import Testing
     #expect(answer["lasts"] as? Bool == false)
     let line = try gateway.logged { $0.contains("has to be paired again after a restart") }
     #expect(line.contains("devices.json: \(reason);"))
-    #expect(try gateway.files("state") == ["cert.pem", "key.pem"])
+    #expect(try gateway.files("state") == ["cert.pem", "key.pem", "lock"])
     // The next time it works.
     _ = try gateway.pairedPhone("Bob")
-    #expect(try gateway.files("state") == ["cert.pem", "devices.json", "key.pem"])
+    #expect(try gateway.files("state") == ["cert.pem", "devices.json", "key.pem", "lock"])
   }
 
   @Test(

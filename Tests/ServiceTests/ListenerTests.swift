@@ -20,4 +20,19 @@ struct ListenerTests {
     second = nil
     #expect(!FileManager.default.fileExists(atPath: path))
   }
+
+  @Test func aDirectoryThatSomebodyKeepsLockedIsToldOf() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("flickpad-\(UUID().uuidString.prefix(8))").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let lock = open(folder, O_RDONLY | O_DIRECTORY)
+    defer { close(lock) }
+    try #require(flock(lock, LOCK_EX) == 0)
+    #expect {
+      _ = try Listener.bind(folder + "/flickpad.sock", .full)
+    } throws: { error in
+      (error as? Failure)?.message.contains("keeps \(folder) locked") == true
+    }
+  }
 }

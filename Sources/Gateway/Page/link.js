@@ -59,7 +59,8 @@ export class Link {
 		this.#to('connecting');
 		const socket = this.#socket = new WebSocket(location.origin.replace(/^http/, 'ws') + '/play', 'flickpad.1');
 		this.#heardAt = now();
-		this.#timer = setTimeout(() => this.#again(), silence);
+		// A secret is good once: who brings one waits longer for the answer.
+		this.#timer = setTimeout(() => this.#again(), key ? silence : 15000);
 		const own = (act) => (event) => socket === this.#socket && act(event);
 		socket.onopen = own(() => this.#write(key && !code ? { type: 'key', key } : { type: 'pair', secret, code, name }));
 		socket.onclose = own(() => this.#again());
@@ -107,7 +108,8 @@ export class Link {
 
 	#write(message) {
 		this.#sentAt = now();
-		this.#socket.send(JSON.stringify(message));
+		// Control characters that JSON leaves as they are: no message may have them.
+		this.#socket.send(JSON.stringify(message).replace(/[\x7f-\x9f]/g, ''));
 	}
 
 	#ping() {
