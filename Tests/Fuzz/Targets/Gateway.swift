@@ -23,12 +23,15 @@ func fuzzHosts(_ input: [UInt8]) {
       require(isKnown, "\(host) is let in")
     }
   }
-  if let refusal = rules.refusal(origin: origin, host: host) {
-    require(isPrintable(refusal), refusal)
-  } else {
-    require(origin.lowercased().hasSuffix("://" + host.lowercased()), "\(origin) at \(host)")
+  for isPrivate in [false, true] {
+    if let refusal = rules.refusal(origin: origin, host: host, isPrivate: isPrivate) {
+      require(isPrintable(refusal), refusal)
+    } else {
+      require(origin.lowercased().hasSuffix("://" + host.lowercased()), "\(origin) at \(host)")
+    }
+    require(
+      rules.refusal(origin: nil, host: host, isPrivate: isPrivate) != nil, "no page is let in")
   }
-  require(rules.refusal(origin: nil, host: host) != nil, "no page is let in")
 }
 
 private func isPrintable(_ text: String) -> Bool {
