@@ -118,29 +118,6 @@ final class Seat {
     sessionsHaveChanged()
   }
 
-  /// Begins to record what a session says, where that is wanted.
-  private func record(_ session: Connection) {
-    guard let directory = basis.configuration.recordings else { return }
-    let now = basis.loop.now
-    let name = "\(SessionScript.timeOfDay)-player\(number)-session\(session.session)"
-    session.inbox.script = SessionScript(name, in: directory, at: now, log: basis.log)
-    noteLayout(of: session)
-  }
-
-  /// Has the record of a session say which layout it has from now on.
-  private func noteLayout(of session: Connection) {
-    let now = basis.loop.now
-    let json = layout.json
-    session.inbox.script?.note(at: now) { script in
-      // Nobody can bring one along that has the name of a built-in one.
-      if BuiltInLayouts.names.contains(layout.layout.name) {
-        script.layout(named: layout.layout.name, at: now)
-      } else {
-        script.layout(json.span, at: now)
-      }
-    }
-  }
-
   private func sessionsHaveChanged() {
     player.wantsSignals = hasListeners
     if sessions.isEmpty { grace?.set(basis.loop.now + basis.configuration.grace) }
@@ -407,50 +384,5 @@ final class Seat {
     endRumble()
     tellLayout()
     settleUp()
-  }
-
-  // MARK: What clients are told
-
-  func welcome(_ session: Connection) {
-    guard session.awaitsWelcome else { return }
-    session.awaitsWelcome = false
-    let json = layout.json
-    encoder.welcome(
-      player: number, leds: leds, resume: session.token, layout: json.span,
-      layouts: basis.configuration.search.names, saves: session.saves, states: player.states)
-    session.send(&encoder)
-    sendRumble(to: session)
-  }
-
-  /// Tells every client which layout it has now, and which there are, where those are others than
-  /// before.
-  func tellLayout(_ layouts: [String]? = nil) {
-    for session in sessions where !session.awaitsWelcome { sendLayout(to: session, layouts) }
-  }
-
-  func sendLayout(to session: Connection, _ layouts: [String]? = nil) {
-    let json = layout.json
-    encoder.layout(json.span, layouts: layouts, states: player.states)
-    session.send(&encoder)
-    session.flush()
-  }
-
-  /// Tells every client which player it is now.
-  func tellNumber() {
-    for session in sessions where !session.awaitsWelcome {
-      encoder.player(number, leds: leds)
-      session.send(&encoder)
-    }
-  }
-
-  /// The four lights of a pad: one for each of the first four players, then every pair, every three,
-  /// all, and none.
-  var leds: [Bool] {
-    let patterns: [UInt8] = [
-      0b0001, 0b0010, 0b0100, 0b1000, 0b0011, 0b0101, 0b1001, 0b0110, 0b1010, 0b1100, 0b0111,
-      0b1011, 0b1101, 0b1110, 0b1111, 0b0000,
-    ]
-    let pattern = patterns[(number - 1) % patterns.count]
-    return (0..<4).map { pattern >> $0 & 1 == 1 }
   }
 }

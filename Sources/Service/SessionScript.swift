@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import Layouts
 import Pad
 import Wire
 
@@ -84,5 +85,30 @@ final class SessionScript {
     var text = [CChar](repeating: 0, count: 32)
     let count = strftime(&text, text.count, "%Y%m%dT%H%M%SZ", &parts)
     return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+extension Seat {
+  /// Begins to record what a session says, where that is wanted.
+  func record(_ session: Connection) {
+    guard let directory = basis.configuration.recordings else { return }
+    let now = basis.loop.now
+    let name = "\(SessionScript.timeOfDay)-player\(number)-session\(session.session)"
+    session.inbox.script = SessionScript(name, in: directory, at: now, log: basis.log)
+    noteLayout(of: session)
+  }
+
+  /// Has the record of a session say which layout it has from now on.
+  func noteLayout(of session: Connection) {
+    let now = basis.loop.now
+    let json = layout.json
+    session.inbox.script?.note(at: now) { script in
+      // Nobody can bring one along that has the name of a built-in one.
+      if BuiltInLayouts.names.contains(layout.layout.name) {
+        script.layout(named: layout.layout.name, at: now)
+      } else {
+        script.layout(json.span, at: now)
+      }
+    }
   }
 }
