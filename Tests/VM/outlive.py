@@ -110,8 +110,9 @@ class Reader(threading.Thread):
 
     def held(self):
         """What the kernel has as held: keys, and axes that are not at rest."""
-        axes = [code for code, info in self.other.capabilities()[ecodes.EV_ABS] if info.value]
-        return self.other.active_keys(), axes
+        # `capabilities` has the values from when the device was opened.
+        codes = [code for code, _ in self.other.capabilities()[ecodes.EV_ABS]]
+        return self.other.active_keys(), [code for code in codes if self.other.absinfo(code).value]
 
 
 class Client(threading.Thread):
@@ -288,6 +289,8 @@ def kills(count):
     for reader in readers:
         reader.wait("the end of all presses", lambda: not reader.down)
         assert_eq("held at the end", ([], []), reader.held())
+    if not releases:
+        raise Wrong("no kill came while a pad held something")
     print(
         f"# {number} kills, and {comebacks} times a client was back as the player that it was; {held} pads held something, "
         f"released after {sorted(releases)[len(releases) // 2]:.2f} s, at most {max(releases):.2f} s; "
