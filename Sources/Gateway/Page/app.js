@@ -42,6 +42,7 @@ function changed(to, text) {
 	at('pair').hidden = to !== 'pair';
 	at('again').hidden = to !== 'resting';
 	if (to === 'pair') {
+		toast('');
 		document.querySelector('dialog')?.close();
 		at('code').value = '';
 		at('name').value = local.get('name');
@@ -62,7 +63,10 @@ const acts = {
 	event: (message) => app.editor || pad.event(message),
 	haptic: () => feel.tick(),
 	rumble: (message) => feel.rumble(message),
-	error: (message) => (app.editor?.told(message) ?? toast(message.message)),
+	error(message) {
+		app.editor?.told(message) ?? toast(message.message);
+		app.answered?.(true);
+	},
 	codes: (message) => app.editor?.told(message),
 };
 
@@ -90,6 +94,7 @@ function use(layout) {
 	at('layouts').hidden = false;
 	at('layouts').textContent = layout.name;
 	at('layouts').ariaLabel = `Layout ${layout.name}, change it`;
+	app.answered?.();
 	tilting();
 	if (tilts() && !motion.isPossible) toast('Tilt needs https.');
 }
@@ -116,7 +121,7 @@ setInterval(() => {
 	badge.hidden = !link.isPlaying || !lag;
 	if (badge.hidden) return;
 	const [median, worst] = [lag.median, lag.worst].map((time) => (time < 10 ? time.toFixed(1) : Math.round(time)));
-	badge.textContent = `${median} ms · ${worst}`;
+	badge.textContent = `${median} ms${innerWidth < 360 ? '' : ` · ${worst}`}`;
 	badge.ariaLabel = `Answers take ${median} ms, at worst ${worst} ms`;
 	badge.classList.toggle('late', lag.isLate);
 }, 250);

@@ -152,15 +152,14 @@ export class Link {
 		local.set('name', name);
 		this.#code = this.#secret = undefined;
 		this.#isIn = true;
-		this.#hello(true);
+		this.#hello();
 	}
 
-	/** Who comes anew gets the layout that was last liked. */
-	#hello(asks) {
-		const resume = session.get('resume') || undefined;
-		const liked = local.get('layout');
+	/** Who comes anew gets the layout that was last liked, unless another is asked for; '' is none. */
+	#hello(layout) {
+		const resume = session.get('resume') || undefined, liked = local.get('layout');
 		// One of its own the daemon does not know by name.
-		this.#asked = asks && !resume && !liked.startsWith('mine/') && liked || undefined;
+		this.#asked = (layout ?? (!resume && !liked.startsWith('mine/') && liked)) || undefined;
 		this.send({
 			type: 'hello', protocol: 1, client: local.get('name'), feedback: true, resume, layout: this.#asked,
 		});
@@ -185,11 +184,13 @@ export class Link {
 			this.#close();
 			return this.#to('resting', message.message);
 		}
+		if (code === 'not-allowed') message.message = 'This phone may only play gamepads.';
 		if (type === 'error' && !this.isPlaying) {
-			if (!this.#asked) return this.#again(message.message);
-			// The layout of last time is gone, or not for this phone.
+			if (!/layout|allowed/.test(code) || this.#asked === 'gamepad') return this.#again(message.message);
+			// The layout of last time is gone, or not for this phone; the PC's usual one may not be, either.
 			local.set('layout', '');
-			return this.#hello(false);
+			this.heard(message);
+			return this.#hello(this.#asked ? '' : 'gamepad');
 		}
 		this.heard(message);
 	}

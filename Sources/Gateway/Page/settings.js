@@ -43,7 +43,10 @@ export async function open(app) {
 		try { (await import('./editor.js')).open(app); } catch { app.toast('The PC does not answer.'); }
 	};
 
+	// What was liked before a choice that the PC has yet to answer.
+	let before;
 	function choose(name, layout) {
+		before ??= local.get('layout');
 		local.set('layout', layout ? `mine/${name}` : name);
 		app.send({ type: 'layout', ...(layout ? { layout } : { name }) });
 	}
@@ -55,10 +58,17 @@ export async function open(app) {
 		row.remove();
 	}
 
-	const isMine = local.get('layout').startsWith('mine/');
+	/** Of two that are called alike, only one is this phone's. */
+	const isPlayed = (name, isOwn) => name === pad.layout?.name && isOwn === local.get('layout').startsWith('mine/');
+	/** What is chosen is what is played, whatever was asked for. */
+	app.answered = (isRefused) => {
+		if (isRefused && before !== undefined) local.set('layout', before);
+		before = undefined;
+		for (const input of dialog.querySelectorAll('[name=layout]')) input.checked = isPlayed(input.value, input.dataset.own === 'true');
+	};
 	const radio = (name, layout) => make('label', {}, make('input', {
-		type: 'radio', name: 'layout', value: name, onchange: () => choose(name, layout),
-		checked: name === pad.layout?.name && isMine === Boolean(layout),
+		type: 'radio', name: 'layout', value: name, 'data-own': Boolean(layout), onchange: () => choose(name, layout),
+		checked: isPlayed(name, Boolean(layout)),
 	}), make('span', {}, name, ...layout ? [make('small', {}, 'on this phone')] : []));
 	const own = Object.entries(mine).map(([name, layout]) => {
 		const row = make('div', { className: 'pair' }, radio(name, layout), make('button', {
@@ -78,7 +88,14 @@ export async function open(app) {
 	}), switches[name]);
 	const note = (textContent) => make('p', { className: 'quiet', textContent, hidden: !textContent });
 
-	const dialog = make('dialog', { id: 'settings', ariaLabel: 'Settings', onclose: () => dialog.remove() },
+	// What is said is said above the dialog's backdrop.
+	const toast = document.getElementById('toast');
+	const onclose = () => {
+		document.body.append(toast);
+		app.answered = undefined;
+		dialog.remove();
+	};
+	const dialog = make('dialog', { id: 'settings', ariaLabel: 'Settings', onclose },
 		make('form', { method: 'dialog' },
 			make('h2', {}, 'Settings'),
 			make('fieldset', {}, make('legend', {}, 'Layout'), ...app.names.map((name) => radio(name)), ...own,
@@ -90,6 +107,7 @@ export async function open(app) {
 			make('p', { className: 'row' },
 				make('button', { type: 'button', textContent: 'Forget this PC', onclick: () => { close(); link.forget(); } }),
 				make('button', { className: 'main', textContent: 'Done' }))));
+	dialog.append(toast);
 	document.body.append(dialog);
 	dialog.showModal();
 }
