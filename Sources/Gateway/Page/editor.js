@@ -1,7 +1,7 @@
 // Edit mode: the layout lies on the screen as it is played, and fingers change it instead of playing it.
 
 import { Draft, drag, overlap } from './draft.js';
-import { Fields, codeList, kindNames } from './fields.js';
+import { Fields, codeList, kindNames, read } from './fields.js';
 import { local } from './link.js';
 import { Pad, fingertip } from './pad.js';
 import { make, style } from './settings.js';
@@ -24,10 +24,13 @@ function key(name, label, act, ...words) {
 	return make('button', { type: 'button', id: `edit-${name}`, ariaLabel: label, onclick: act }, face, ...words);
 }
 
+/** `2 errors`; nothing of none. */
+const some = (count, word) => (count ? [`${count} ${word}${count > 1 ? 's' : ''}`] : []);
+
 const nameOf = ({ label, labels, id }) => label || labels?.center || id;
 
 class Editor {
-	#chosen = -1; #drag; #errors = []; #codes = []; #pending; #panel; #frame = 0; #listeners = new AbortController();
+	#chosen = -1; #drag; #refusals = []; #codes = []; #pending; #panel; #frame = 0; #listeners = new AbortController();
 
 	constructor(app) {
 		Object.assign(this, { app, latest: app.pad.layout });
@@ -43,6 +46,14 @@ class Editor {
 
 	get #layout() { return this.draft.layout; }
 	get #control() { return this.#layout.controls[this.#chosen]; }
+
+	/** What the PC would still refuse: an error lives as long as what it was said of stands as it was. */
+	get #errors() { return this.#refusals.filter(({ id, path, value }) => this.#value(id, path) === value); }
+
+	#value(id, path) {
+		const object = id === undefined ? this.#layout : this.#layout.controls.find((control) => control.id === id);
+		return JSON.stringify(path ? read(object, path) : object);
+	}
 
 	// MARK: What is around
 
@@ -180,7 +191,7 @@ class Editor {
 		this.hints.hidden = !count;
 		this.hints.className = wrong ? 'wrong' : '';
 		this.hints.lastChild.textContent = count;
-		this.hints.ariaLabel = wrong ? `${wrong} errors` : `${count} hints`;
+		this.hints.ariaLabel = [...some(wrong, 'error'), ...some(count - wrong, 'hint')].join(', ');
 		const { clientWidth: w, clientHeight: h } = page, isWide = w > h;
 		const box = control && this.app.pad.node(control.id)?.getBoundingClientRect();
 		// Where the control is not.
@@ -437,7 +448,8 @@ class Editor {
 			fields.text('name', { maxLength: 64, autocapitalize: 'none' }),
 			...saves ? [button('Save on the PC', () => this.#send('save'), 'main')] : [],
 			button('Use, and keep on this phone', () => this.#send('layout'), saves ? '' : 'main'),
-			make('p', { className: 'quiet', textContent: saves ? '' : 'This PC keeps no layouts of phones, so this phone does.' }),
+			make('p', { className: 'quiet', textContent: saves ? ''
+				: 'This phone may not save on the PC. There, flickpad serve --save and flickpad-web grant together allow it.' }),
 			make('p', { className: 'row two' }, button('Export a file', () => this.#export()), button('Import a file', () => this.file.click())),
 			make('fieldset', {}, make('legend', {}, 'Layout'), fields.choice('gamepad', ['xbox360', 'generic']),
 				fields.number('size.width'), fields.number('size.height')),
@@ -488,9 +500,10 @@ class Editor {
 	}
 
 	#refused({ message, errors = [] }) {
-		this.#errors = errors.map((error) => {
-			const [, index, path] = /^controls\[(\d+)\]\.?(.*)$/.exec(error.at) ?? [undefined, -1, error.at];
-			return { id: this.#layout.controls[index]?.id, path: path.replace(/\[(\d+)\]/g, '.$1'), message: error.message };
+		this.#refusals = errors.map((error) => {
+			const [, index, at] = /^controls\[(\d+)\]\.?(.*)$/.exec(error.at) ?? [undefined, -1, error.at];
+			const { id } = this.#layout.controls[index] ?? {}, path = at.replace(/\[(\d+)\]/g, '.$1');
+			return { id, path, value: this.#value(id, path), message: error.message };
 		});
 		if (!errors.length) return this.app.toast(message);
 		this.draw();
@@ -519,7 +532,7 @@ class Editor {
 				if (!isWhole) throw new Error(`Its control ${index + 1} lacks id, kind or frame.`);
 			});
 			this.#chosen = -1;
-			this.#errors = [];
+			this.#refusals = [];
 			this.draft.layout = layout;
 			this.draw();
 			this.draft.keep();

@@ -34,7 +34,8 @@ const options = {
 const withIcon = ['button', 'toggle', 'menu'];
 export const kindNames = Object.keys(options);
 
-const read = (object, path) => path.split('.').reduce((value, name) => value?.[name], object);
+/** What stands at a path; undefined where nothing does. */
+export const read = (object, path) => path.split('.').reduce((value, name) => value?.[name], object);
 
 /** undefined takes the field away. */
 function write(object, path, value) {
@@ -61,6 +62,9 @@ export class Fields {
 
 	#input(path, type, properties, value) {
 		const set = (isDone) => () => {
+			// What was wrong with it was said of what stood there.
+			input.ariaInvalid = null;
+			input.closest('label').querySelector('em')?.remove();
 			write(this.object, path, value(input));
 			this.changed(isDone);
 		};
