@@ -11,6 +11,8 @@ import { disc, group, svg } from './shapes.js';
 const strip = 24;
 /** What a message of the page may have, in bytes. */
 const most = 65536;
+/** What a layout file may have, in bytes. */
+const mostOfFile = 262144;
 const page = document.documentElement;
 
 const icons = {
@@ -524,17 +526,13 @@ class Editor {
 		this.file.value = '';
 		const before = JSON.stringify(this.#layout);
 		try {
-			const { read } = await import('./json5.js'), layout = read(await file.text());
-			if (!layout?.size || !Array.isArray(layout.controls)) throw new Error('It has no size or no controls.');
-			layout.controls.forEach(({ id, kind, frame }, index) => {
-				const isWhole = kindNames.includes(kind) && typeof id === 'string'
-					&& [frame?.x, frame?.y, frame?.width, frame?.height].every(Number.isFinite);
-				if (!isWhole) throw new Error(`Its control ${index + 1} lacks id, kind or frame.`);
-			});
+			if (file.size > mostOfFile) throw new Error(`It has more than ${mostOfFile} bytes.`);
+			const { check, read } = await import('./json5.js'), layout = read(await file.text());
+			check(layout, kindNames);
 			this.#chosen = -1;
 			this.#refusals = [];
 			this.draft.layout = layout;
-			this.draw();
+			try { this.draw(); } catch { throw new Error('It cannot be drawn.'); }
 			this.draft.keep();
 			this.#show('keep');
 		} catch ({ message }) {
