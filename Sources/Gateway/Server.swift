@@ -119,16 +119,19 @@ public final class Server {
   /// - Parameters:
   ///   - listener: a listening TCP socket, which becomes the server's.
   ///   - control: a listening UNIX socket, which becomes the server's.
+  ///   - watchdog: called in intervals of so many microseconds while the loop turns; nil: nobody
+  ///     watches it.
   ///   - isReady: called once everything listens.
   /// - Throws: a sentence if libwebsockets cannot watch all of that, or fails later.
   public func run(
-    listener: Int32, control: Int32, isReady: () -> Void
+    listener: Int32, control: Int32, watchdog: (interval: UInt64, feed: () -> Void)? = nil,
+    isReady: () -> Void
   ) throws(Failure) {
     signal(SIGPIPE, SIG_IGN)
     let refused = { [unowned self] (number: Int32) in
       note("nobody can connect for a moment: \(reason(number))")
     }
-    let watched: [any Endpoint] = [
+    var watched: [any Endpoint] = [
       StopSignals { [unowned self] in isStopping = true },
       Acceptor(descriptor: listener, accepted: { [unowned self] in welcome($0) }, failed: refused),
       Acceptor(
@@ -136,6 +139,7 @@ public final class Server {
         accepted: { [unowned self] in watch(ControlConnection(descriptor: $0, server: self)) },
         failed: refused),
     ]
+    if let watchdog { watched.append(Pulse(every: watchdog.interval, beat: watchdog.feed)) }
     for endpoint in watched {
       guard watch(endpoint) else {
         throw Failure("libwebsockets cannot watch the gateway's sockets", status: EX_OSERR)

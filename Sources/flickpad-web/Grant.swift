@@ -20,6 +20,10 @@ enum Grant {
     do throws(Failure) {
       let request = ControlRequest.grant(arguments.words[0], keyboard: isKeyboard)
       _ = try Control.ask(request, at: arguments["control"])
+      Terminal.say(
+        isKeyboard
+          ? "Whoever holds that phone can now type on this PC.\n"
+          : "That phone is a gamepad again, and nothing else.\n")
       return EX_OK
     } catch {
       complain(error.message)

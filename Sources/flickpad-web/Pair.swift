@@ -20,6 +20,10 @@ enum Pair {
       control,
     ]
   ) { (arguments) throws(Arguments.Mistake) in
+    let given = arguments["address"]
+    if let given, !HostRules.isName(given) {
+      throw Arguments.Mistake(message: "--address wants an address or a name, not '\(given)'")
+    }
     do throws(Failure) {
       guard !Log.leadsToJournal(1) else {
         throw Failure(
@@ -29,7 +33,7 @@ enum Pair {
       guard let invitation = Invitation(answer) else {
         throw Failure("the gateway's answer is not understood", status: EX_PROTOCOL)
       }
-      show(invitation, addresses(invitation, arguments["address"]))
+      show(invitation, addresses(invitation, given))
       return EX_OK
     } catch {
       complain(error.message)
@@ -44,6 +48,12 @@ enum Pair {
       return all.isEmpty ? [NetworkAddress("localhost")] : all
     }
     return [all.first { $0.address == only } ?? NetworkAddress(only)]
+  }
+
+  /// Whether this machine has an address or a name, as far as it can tell by itself.
+  private static func isKnown(_ host: String) -> Bool {
+    Serve.ownNames.contains(host.lowercased())
+      || NetworkAddress.all.contains { $0.address == host }
   }
 
   private static func show(_ invitation: Invitation, _ addresses: [NetworkAddress]) {
@@ -61,7 +71,11 @@ enum Pair {
       It lets one phone in, within \(invitation.seconds / 60) minutes.
 
       """
-    if chosen.isLoopback {
+    if !isKnown(chosen.address) {
+      text +=
+        "\(chosen.address) is no address or name of this machine. Phones get in there only if "
+      text += "it leads here\nand the gateway was started with --name \(chosen.address).\n"
+    } else if chosen.isLoopback {
       text += "The gateway has no address but this machine's own: no phone can reach it.\n"
     } else if !chosen.interface.isEmpty {
       text += "The phone has to be in the network of \(chosen.interface)."

@@ -84,7 +84,12 @@ enum Serve {
     let server = try Server(configuration)
     let port = configuration.port
     let isPrivate = configuration.isPrivate
-    try server.run(listener: listener, control: control.descriptor) {
+    var patience: UInt64 = 0
+    let isWatched = sd_watchdog_enabled(0, &patience) > 0
+    try server.run(
+      listener: listener, control: control.descriptor,
+      watchdog: isWatched ? (patience / 2, { sd_notify(0, "WATCHDOG=1") }) : nil
+    ) {
       let log = Log()
       log.info("listening on port \(port), " + (isPrivate ? "HTTPS" : "plain HTTP: \(loss)"))
       log.info("flickpad-web pair lets a phone in")
@@ -98,7 +103,7 @@ enum Serve {
     + "mends that, at the price of a warning in the browser"
 
   /// The machine's names: its own, and that by which others on the network may know it.
-  private static var ownNames: [String] {
+  static var ownNames: [String] {
     var buffer = [CChar](repeating: 0, count: 65)
     gethostname(&buffer, 64)
     let host = buffer.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }

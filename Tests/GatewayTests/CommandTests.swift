@@ -100,6 +100,39 @@ import Testing
     #expect(result.output.contains("no phone can reach it"))
     let named = try run("flickpad-web pair --control \(gateway.control) --address den.local")
     #expect(named.output.contains("http://den.local:\(gateway.port)/#pair="))
+    // A slip of the fingers must not hand the secret to another's page without a word.
+    #expect(named.output.contains("den.local is no address or name of this machine"))
+    #expect(named.output.contains("started with --name den.local"))
+    #expect(!result.output.contains("--name"))
+    for slip in ["http://den", "den:3542", "evil/#", "a b"] {
+      let refused = try run("flickpad-web pair --control \(gateway.control) --address '\(slip)'")
+      #expect(refused.status == 64)
+      #expect(!refused.output.contains("pair="))
+    }
+  }
+
+  /// As systemd would: it is told that the gateway is ready, and then again and again that it lives.
+  @Test func theWatchdogIsFed() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("flickpad-\(UUID().uuidString.prefix(8))").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let script = """
+      import os, signal, socket, subprocess, sys
+      notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+      notices.bind("notify"); notices.settimeout(20)
+      gateway = subprocess.Popen(
+        ["flickpad-web", "serve", "--port", "0", "--control", "control", "--state", "state"],
+        env={**os.environ, "NOTIFY_SOCKET": os.path.abspath("notify"), "WATCHDOG_USEC": "40000"})
+      try:
+        heard = [notices.recv(99) for _ in range(4)]
+      finally:
+        gateway.terminate()
+      sys.exit(heard != [b"READY=1"] + 3 * [b"WATCHDOG=1"] or gateway.wait())
+      """
+    try script.write(toFile: folder + "/watch.py", atomically: true, encoding: .utf8)
+    let result = try run("cd \(folder) && python3 watch.py")
+    #expect(result.status == 0, "\(result.errors)")
   }
 
   @Test func nothingToPairWithIsTold() throws {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <sys/signalfd.h>
+#include <sys/timerfd.h>
 
 #include "Options.h"
 #include "Sockets.h"
