@@ -32,18 +32,27 @@ const some = (count, word) => (count ? [`${count} ${word}${count > 1 ? 's' : ''}
 const nameOf = ({ label, labels, id }) => label || labels?.center || id;
 
 class Editor {
-	#chosen = -1; #drag; #refusals = []; #codes = []; #pending; #panel; #frame = 0; #listeners = new AbortController();
+	#chosen = -1; #drag; #refusals = []; #codes = []; #pending; #panel; #replaces; #taken; #frame = 0; #listeners = new AbortController();
 
 	constructor(app) {
 		Object.assign(this, { app, latest: app.pad.layout });
 		const layout = JSON.parse(JSON.stringify(app.pad.layout));
-		// Names of layouts that come with the PC are taken.
-		if (!/^my-/.test(layout.name) && !Object.hasOwn(app.mine, layout.name)) layout.name = `my-${layout.name}`.slice(0, 64);
+		this.#name(layout);
 		this.draft = new Draft(layout);
 		app.send({ type: 'codes' });
 		this.#furnish();
 		this.#listen();
 		this.draw();
+	}
+
+	/** Names of layouts that come with the PC are taken, and so are others' and those that are kept already. */
+	#name(layout) {
+		const { names, mine } = this.app, { name } = layout, isTaken = (one) => names.includes(one) || Object.hasOwn(mine, one);
+		if (local.get('layout').startsWith('mine/') && Object.hasOwn(mine, name)) return;
+		// What the PC keeps may be saved as what it is.
+		if (/^my-/.test(name)) return this.#replaces = name;
+		let number = 1;
+		do layout.name = `my-${name.slice(0, 56)}${number > 1 ? `-${number}` : ''}`; while (isTaken(layout.name) && ++number);
 	}
 
 	get #layout() { return this.draft.layout; }
@@ -440,18 +449,22 @@ class Editor {
 
 	_keep() {
 		const errors = Object.fromEntries(this.#errors.filter(({ id }) => !id).map(({ path, message }) => [path, message]));
+		const { saves } = this.app, note = make('p', { className: 'quiet', role: 'status' }), tell = () => {
+			note.textContent = !saves ? 'This phone may not save on the PC. There, flickpad serve --save and flickpad-web grant together allow it.'
+				: this.#taken === this.#layout.name ? `${this.#taken} is on the PC already. Save once more to replace it, or give another name.` : '';
+		};
+		tell();
 		const fields = new Fields(this.#layout, errors, (isDone) => {
 			if (isDone) this.draft.keep();
+			tell();
 			this.draw();
 		});
 		const button = (text, act, kind = '') => make('button', { type: 'button', className: kind, textContent: text, onclick: act });
-		const { saves } = this.app;
 		return ['Keep this layout', [
 			fields.text('name', { maxLength: 64, autocapitalize: 'none' }),
-			...saves ? [button('Save on the PC', () => this.#send('save'), 'main')] : [],
+			...saves ? [button('Save on the PC', () => this.#save(), 'main')] : [],
 			button('Use, and keep on this phone', () => this.#send('layout'), saves ? '' : 'main'),
-			make('p', { className: 'quiet', textContent: saves ? ''
-				: 'This phone may not save on the PC. There, flickpad serve --save and flickpad-web grant together allow it.' }),
+			note,
 			make('p', { className: 'row two' }, button('Export a file', () => this.#export()), button('Import a file', () => this.file.click())),
 			make('fieldset', {}, make('legend', {}, 'Layout'), fields.choice('gamepad', ['xbox360', 'generic']),
 				fields.number('size.width'), fields.number('size.height')),
@@ -460,6 +473,22 @@ class Editor {
 	}
 
 	// MARK: The PC
+
+	/** Others may have saved since this phone came in, and whoever comes in is told all names. */
+	#save() {
+		this.draft.keep();
+		if (!this.app.link.isPlaying) return this.app.toast('The PC does not answer.');
+		this.#pending = { type: 'names' };
+		this.app.link.open();
+	}
+
+	#named() {
+		const { names, saves } = this.app, { name } = this.#layout;
+		const isOthers = names.includes(name) && ![this.#replaces, this.#taken].includes(name);
+		if (saves && !isOthers) return this.#send('save');
+		this.#taken = isOthers ? name : undefined;
+		this.#show('keep');
+	}
 
 	#send(type) {
 		this.draft.keep();
@@ -487,8 +516,15 @@ class Editor {
 			return true;
 		}
 		this.latest = message.layout;
+		if (type === 'welcome') {
+			this.#pending = undefined;
+			// When it plays again.
+			if (pending?.type === 'names') queueMicrotask(() => app.editor === this && this.#named());
+			return true;
+		}
+		// Only the answer to a save has names.
+		if (!pending || message.layout.name !== this.#layout.name || pending.type === 'save' && !message.layouts) return true;
 		this.#pending = undefined;
-		if (type !== 'layout' || !pending || message.layout.name !== this.#layout.name) return true;
 		const { name } = this.#layout;
 		if (pending.type === 'save') delete app.mine[name];
 		else app.mine[name] = JSON.parse(pending.text);
@@ -531,6 +567,7 @@ class Editor {
 			check(layout, kindNames);
 			this.#chosen = -1;
 			this.#refusals = [];
+			this.#replaces = undefined;
 			this.draft.layout = layout;
 			try { this.draw(); } catch { throw new Error('It cannot be drawn.'); }
 			this.draft.keep();
