@@ -104,10 +104,11 @@ struct ForceFeedback {
     erase.request_id = request
     guard call(clinux_UI_BEGIN_FF_ERASE, &erase) else { return }
     answered |= 1 << request
+    // Before the game goes on: whatever becomes of this process then, the effect is gone.
+    memory?.set(Int(erase.effect_id), nil)
     erase.retval = 0
     _ = call(clinux_UI_END_FF_ERASE, &erase)
     mixer.erase(Int(erase.effect_id))
-    memory?.set(Int(erase.effect_id), nil)
   }
 
   private func call<Argument>(_ request: UInt, _ argument: inout Argument) -> Bool {
