@@ -112,7 +112,14 @@ class Reader(threading.Thread):
         """What the kernel has as held: keys, and axes that are not at rest."""
         # `capabilities` has the values from when the device was opened.
         codes = [code for code, _ in self.other.capabilities()[ecodes.EV_ABS]]
-        return self.other.active_keys(), [code for code in codes if self.other.absinfo(code).value]
+        for _ in range(100):
+            try:
+                return self.other.active_keys(), [code for code in codes if self.other.absinfo(code).value]
+            except (SystemError, InterruptedError):
+                # An interrupted ioctl, which evdev does not begin again. Of a device that is gone the reading
+                # thread hears.
+                time.sleep(0.01)
+        raise Wrong("the kernel does not say what is held")
 
 
 class Client(threading.Thread):
@@ -289,6 +296,8 @@ def kills(count):
     for reader in readers:
         reader.wait("the end of all presses", lambda: not reader.down)
         assert_eq("held at the end", ([], []), reader.held())
+    if not count:
+        return first
     if not releases:
         raise Wrong("no kill came while a pad held something")
     print(
@@ -356,7 +365,8 @@ def damaged_memory(client, reader):
 
 
 reader = kills(int(sys.argv[1]))
-passed(f"{sys.argv[1]} kills")
+if sys.argv[1] != "0":
+    passed(f"{sys.argv[1]} kills")
 client = restart_while_held(reader)
 passed("a restart while a button is held")
 effects_stay(client, reader)
