@@ -171,12 +171,15 @@ public struct Encoder: ~Copyable {
     lines.string(text)
   }
 
-  private mutating func field(_ name: StaticString, _ texts: [String]) {
+  /// - Parameter name: the field's, up to the bracket that begins the list.
+  mutating func list<Element>(
+    _ name: StaticString, _ elements: [Element],
+    _ write: (inout JSONWriter, Element) -> Void
+  ) {
     lines.raw(name)
-    lines.raw("[")
-    for (index, text) in texts.enumerated() {
+    for (index, element) in elements.enumerated() {
       if index > 0 { lines.raw(",") }
-      lines.string(text)
+      write(&lines, element)
     }
     lines.raw("]")
   }
@@ -201,7 +204,7 @@ public struct Encoder: ~Copyable {
     field(#","resume":"#, resume)
     lines.raw(#","layout":"#)
     lines.raw(layout)
-    field(#","layouts":"#, layouts)
+    list(#","layouts":["#, layouts) { $0.string($1) }
     field(#","saves":"#, saves)
     self.states(states)
     lines.raw("}\n")
@@ -214,7 +217,7 @@ public struct Encoder: ~Copyable {
   ) {
     lines.raw(#"{"type":"layout","layout":"#)
     lines.raw(layout)
-    if let layouts { field(#","layouts":"#, layouts) }
+    if let layouts { list(#","layouts":["#, layouts) { $0.string($1) } }
     self.states(states)
     lines.raw("}\n")
   }
@@ -222,7 +225,7 @@ public struct Encoder: ~Copyable {
   /// The names of the codes that the client's layouts can bind.
   public mutating func codes(_ names: [String]) {
     lines.raw(#"{"type":"codes""#)
-    field(#","codes":"#, names)
+    list(#","codes":["#, names) { $0.string($1) }
     lines.raw("}\n")
   }
 
@@ -302,12 +305,7 @@ public struct Encoder: ~Copyable {
   }
 
   private mutating func leds(_ leds: [Bool]) {
-    lines.raw(#","leds":["#)
-    for (index, isLit) in leds.enumerated() {
-      if index > 0 { lines.raw(",") }
-      lines.bool(isLit)
-    }
-    lines.raw("]")
+    list(#","leds":["#, leds) { $0.bool($1) }
   }
 
   /// What was asked for on admin.sock is done.
@@ -320,20 +318,17 @@ public struct Encoder: ~Copyable {
     lines.raw(#"{"type":"error""#)
     field(#","code":"#, error.code.rawValue)
     field(#","message":"#, error.message)
-    if !error.places.isEmpty { places(error.places) }
+    if !error.places.isEmpty {
+      list(#","errors":["#, error.places) { lines, place in
+        lines.raw(#"{"at":"#)
+        lines.string(place.field)
+        lines.raw(#","message":"#)
+        lines.string(place.message)
+        lines.raw("}")
+      }
+    }
     if let line { field(#","line":"#, line) }
     lines.raw("}\n")
-  }
-
-  private mutating func places(_ places: [WireError.Place]) {
-    lines.raw(#","errors":["#)
-    for (index, place) in places.enumerated() {
-      lines.raw(index > 0 ? "," : "")
-      field(#"{"at":"#, place.field)
-      field(#","message":"#, place.message)
-      lines.raw("}")
-    }
-    lines.raw("]")
   }
 
   /// - Parameter id: the bytes of the ping's id; empty where it had none.

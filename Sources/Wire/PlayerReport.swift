@@ -128,16 +128,4 @@ extension Encoder {
     }
     field(#","forcedReleases":"#, report.forcedReleases)
   }
-
-  mutating func list<Element>(
-    _ name: StaticString, _ elements: [Element],
-    _ write: (inout JSONWriter, Element) -> Void
-  ) {
-    lines.raw(name)
-    for (index, element) in elements.enumerated() {
-      if index > 0 { lines.raw(",") }
-      write(&lines, element)
-    }
-    lines.raw("]")
-  }
 }
