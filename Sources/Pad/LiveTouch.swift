@@ -13,10 +13,14 @@ public struct LiveTouch: Equatable, Sendable {
 extension Player {
   /// The fingers that are down, in the order in which they began.
   public var touches: [LiveTouch] {
-    surface.contactList.map { contact in
-      LiveTouch(
-        session: contact.session, id: contact.id, place: contact.place,
-        control: contact.control.map { layout.controls[$0].id })
+    surface.contacts.indices.map { index in
+      let contact = surface.contacts[index]
+      var control: String?
+      if case .machine(let machine, _) = contact.owner {
+        control = layout.controls[surface.control(of: machine)].id
+      }
+      return LiveTouch(
+        session: contact.session, id: contact.id, place: contact.last, control: control)
     }
   }
 

@@ -312,15 +312,6 @@ struct Surface: ~Copyable {
     return fingers
   }
 
-  /// The touches, in the order in which they began; `control` is an index in the layout.
-  var contactList: [(session: SessionID, id: Int64, place: Point, control: Int?)] {
-    contacts.indices.map { index in
-      var control: Int?
-      if case .machine(let machine, _) = contacts[index].owner { control = places[machine].control }
-      return (contacts[index].session, contacts[index].id, contacts[index].last, control)
-    }
-  }
-
   /// The state of each control, in the order of the layout.
   func states(_ output: borrowing Output) -> [ControlState] {
     var states: [ControlState] = []
