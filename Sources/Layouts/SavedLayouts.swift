@@ -8,7 +8,7 @@ public struct SavedLayouts: Equatable, Sendable {
   /// Made when the first one is kept, with the directories that lead to it.
   public let directory: String
 
-  /// More than this are not kept: a client's disk is not ours to fill.
+  /// More than this are not kept: the disk is not a client's to fill.
   public static let limit = 256
 
   public init(directory: String) {

@@ -31,22 +31,18 @@ extension Daemon {
       } catch {
         throw WireError(error, in: seat.layout.layout)
       }
-      connection.inbox.script?.note(connection.inbox.frame, at: now)
-    case .cancel:
-      seat.player.cancel(connection.session, at: now)
-      connection.inbox.script?.note(at: now) { $0.cancel(at: now) }
+    case .cancel: seat.player.cancel(connection.session, at: now)
     case .reset(let control):
       do throws(Player.Refusal) {
         try seat.player.reset(control, at: now)
       } catch {
         throw WireError(error, in: seat.layout.layout)
       }
-      connection.inbox.script?.note(at: now) { $0.reset(control, at: now) }
     case .layout(let name):
       return try change(seat, to: try find(name), from: .named(name), for: connection)
     case .use(let range):
       let new = try read(connection.inbox.bytes(range))
-      return try change(seat, to: new, from: .sent, for: connection)
+      return try change(seat, to: new, from: .sent(new.json), for: connection)
     case .save(let range):
       return try save(connection.inbox.bytes(range), of: connection, at: seat)
     case .codes:
@@ -58,11 +54,9 @@ extension Daemon {
       return connection.send(&encoder)
     case .bye: return drop(connection, returns: false)
     case .hello: throw .helloAgain
-    case .motion:
-      let motion = connection.inbox.motion
-      seat.player.handle(motion, of: connection.session, at: now)
-      connection.inbox.script?.note(at: now) { $0.motion(motion, at: now) }
+    case .motion: seat.player.handle(connection.inbox.motion, of: connection.session, at: now)
     }
+    connection.inbox.record(message, at: now)
     seat.report(at: now)
   }
 

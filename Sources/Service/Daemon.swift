@@ -75,14 +75,7 @@ public final class Daemon {
       throw Failure(error)
     }
     for warning in defaultLayout.warnings { log.warning(warning.description) }
-    if let directory = configuration.recordings,
-      mkdir(directory, 0o700) != 0 && errno != EEXIST
-        || access(directory, W_OK) != 0
-    {
-      throw Failure(
-        "cannot record in \(directory): \(String(cString: strerror(errno)))",
-        status: EX_CANTCREAT)
-    }
+    if let directory = configuration.recordings { try SessionScript.makeDirectory(directory) }
     let maker: Devices.Maker
     if let makeDevice = configuration.makeDevice {
       maker = makeDevice
@@ -206,21 +199,17 @@ public final class Daemon {
     // Whoever is swapped into a place without devices finds the new one there.
     for seat in seats where !seat.isPlugged { seat.useUnplugged(defaultLayout) }
     for seat in seats where seat.isPlugged {
-      do {
-        let new: LoadedLayout
-        switch seat.origin {
-        case .sent: continue
-        case .start where isBad: continue
-        case .start: new = defaultLayout
-        case .named(let name): new = try search.layout(named: name, names: names)
-        }
+      // A layout that a client has sent has no file.
+      if case .sent = seat.origin { continue }
+      if isBad && seat.origin == .start { continue }
+      do throws(WireError) {
+        let new = try layout(from: seat.origin)
         try checkAllowedToAll(of: seat, new)
         try change(seat, to: new, from: seat.origin)
         for warning in new.warnings { log.warning(warning.description) }
         log.info("player \(seat.number): layout \(new.layout.name) is read anew")
       } catch {
-        let reason = (error as? WireError)?.message ?? "\(error)"
-        complain(reason, keeping: "the layout of player \(seat.number)")
+        complain(error.message, keeping: "the layout of player \(seat.number)")
       }
       seat.settleUp()
     }

@@ -50,6 +50,19 @@ struct Inbox: ~Copyable {
     return message
   }
 
+  /// Records a message that was acted on, where that is wanted. Layouts are recorded where the player
+  /// gets them, and the end where the session ends.
+  func record(_ message: Message, at now: Instant) {
+    guard let script else { return }
+    switch message {
+    case .touch: script.note(decoder.frame, at: now)
+    case .motion: script.note(at: now) { $0.motion(decoder.motion, at: now) }
+    case .cancel: script.note(at: now) { $0.cancel(at: now) }
+    case .reset(let control): script.note(at: now) { $0.reset(control, at: now) }
+    case .hello, .layout, .use, .save, .codes, .ping, .bye: break
+    }
+  }
+
   /// The next request, as `next` gives messages.
   mutating func nextRequest() throws(WireError) -> Request? {
     guard try takeLine() else { return nil }

@@ -5,8 +5,27 @@ import Layouts
 import Pad
 import Wire
 
+/// Where a player has its layout from.
+enum LayoutOrigin: Equatable {
+  /// It is the one that players begin with.
+  case start
+  /// A client asked for it by this name.
+  case named(String)
+  /// A client has sent it, and it is not kept: the whole layout as JSON.
+  case sent([UInt8])
+}
+
 /// Which layouts players have: known ones, and those that clients send.
 extension Daemon {
+  /// What an origin means now.
+  func layout(from origin: LayoutOrigin) throws(WireError) -> LoadedLayout {
+    switch origin {
+    case .start: defaultLayout
+    case .named(let name): try find(name)
+    case .sent(let json): try read(json)
+    }
+  }
+
   func find(_ name: String) throws(WireError) -> LoadedLayout {
     do {
       return try basis.configuration.search.layout(

@@ -5,17 +5,9 @@ import Pad
 
 /// What the next daemon has to know of a player.
 struct Recollection: Equatable {
-  /// Where its layout is from, as `LayoutOrigin` has it.
-  enum Origin: Equatable {
-    case start
-    case named(String)
-    /// The layout itself, as JSON.
-    case sent([UInt8])
-  }
-
   /// The player's.
   var number: Int
-  var origin: Origin
+  var origin: LayoutOrigin
   /// Who played last, or does.
   var client: Client?
   var tokens: [Tokens.Remembered]

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Evdev
-import Glibc
-import Layouts
 import Pad
+import Wire
 
 /// The players and devices of an earlier daemon come to life again.
 extension Daemon {
@@ -15,9 +14,7 @@ extension Daemon {
       let old = inheritance.players.first { $0.number == seat.number }
       if let old { seat.recall(old, at: loop.now) }
       guard seat.isKept || seat.isKeptPlugged else { continue }
-      if let old, let (layout, origin) = layout(of: old) {
-        seat.useUnplugged(layout, from: origin)
-      }
+      if let old, old.origin != .start { restore(old, at: seat) }
       revive(seat, &inheritance)
     }
     let left = inheritance.devices
@@ -62,23 +59,14 @@ extension Daemon {
     }
   }
 
-  /// The layout that a player had. One that is gone, or no longer good, is the default layout.
-  private func layout(of old: Recollection) -> (LoadedLayout, LayoutOrigin)? {
-    do {
-      switch old.origin {
-      case .start: return nil
-      case .named(let name):
-        let layout = try basis.configuration.search.layout(
-          named: name, names: basis.configuration.names)
-        return (layout, .named(name))
-      case .sent(let json):
-        let layout = try LayoutFile.read(
-          json, path: "layout", names: basis.configuration.names)
-        return (layout, .sent)
-      }
+  /// Gives a player the layout that it had. Instead of one that is gone, or no longer good, it keeps
+  /// the default layout.
+  private func restore(_ old: Recollection, at seat: Seat) {
+    do throws(WireError) {
+      seat.useUnplugged(try layout(from: old.origin), from: old.origin)
     } catch {
-      log.warning("player \(old.number) has the default layout, not the one from before: \(error)")
-      return nil
+      log.warning(
+        "player \(old.number) has the default layout, not the one from before: \(error.message)")
     }
   }
 }
@@ -86,12 +74,6 @@ extension Daemon {
 extension Seat {
   /// What the next daemon has to know.
   var recollection: Recollection {
-    let origin: Recollection.Origin =
-      switch self.origin {
-      case .start: .start
-      case .named(let name): .named(name)
-      case .sent: .sent(layout.json)
-      }
     // Who never said hello does not come back.
     let unknown = sessions.filter { !$0.saidHello }.map(\.token)
     return Recollection(

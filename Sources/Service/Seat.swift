@@ -5,16 +5,6 @@ import Layouts
 import Pad
 import Wire
 
-/// Where a player has its layout from.
-enum LayoutOrigin: Equatable {
-  /// It is the one that players begin with.
-  case start
-  /// A client asked for it by this name.
-  case named(String)
-  /// A client has sent it, and it is not kept.
-  case sent
-}
-
 /// A player at the daemon: the core at work, its devices, who plays, and who may come back.
 final class Seat {
   /// From 1.
@@ -310,7 +300,7 @@ final class Seat {
       } catch {
         throw WireError(error, in: player.layout)
       }
-      inbox.script?.note(inbox.frame, at: now)
+      inbox.record(.touch, at: now)
       report(&player, on: &devices, &encoder, at: now)
     }
     return nil

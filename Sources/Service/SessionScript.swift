@@ -21,6 +21,15 @@ final class SessionScript {
   /// What a session said is on the disk after so long, once it says more.
   private static let span = Interval(microseconds: 1_000_000)
 
+  /// Makes the directory of the files, if it is not there.
+  ///
+  /// - Throws: the sentence that says why nothing can be recorded in it.
+  static func makeDirectory(_ path: String) throws(Failure) {
+    guard mkdir(path, 0o700) != 0 && errno != EEXIST || access(path, W_OK) != 0 else { return }
+    throw Failure(
+      "cannot record in \(path): \(String(cString: strerror(errno)))", status: EX_CANTCREAT)
+  }
+
   /// Begins a file in `directory`, and says in the log where that is not possible.
   ///
   /// - Parameter name: without the suffix.

@@ -56,9 +56,7 @@ extension Seat {
   func tellView(_ report: PlayerReport, to connection: Connection) {
     guard let watch else { return }
     let names = basis.configuration.names
-    let gamepad = DeviceDescription.devices(
-      for: layout.layout, player: number, ids: basis.configuration.ids
-    ).first { $0.device == .gamepad }
+    let gamepad = descriptions(of: layout.layout).first { $0.device == .gamepad }
     let axes = (gamepad?.axes ?? []).map { axis in
       PlayerView.Axis(
         code: names.name(axis.code) ?? "\(axis.code.number)", value: player.place(of: axis.code),
