@@ -11,19 +11,13 @@ enum Monitor {
     name: "monitor", summary: "watch a player live: touches, controls, codes, axes, latency",
     words: "[PLAYER]", count: 0...1,
     options: [
-      Option(
-        "socket", "PATH",
-        "the daemon's socket, beside which admin.sock lies (default: as flickpad send)"),
+      Players.socket,
       Option("json", "print the daemon's lines as they are"),
       Option("interval", "SECONDS", "how often, from 0.01 to 60 (default: 0.1)"),
       Option("count", "N", "end after N views (default: never; 1 where there is no terminal)"),
     ]
   ) { (arguments) throws(Arguments.Mistake) in
-    let word = arguments.words.first ?? "1"
-    guard let player = Int(word), (1...Configuration.playerLimit).contains(player) else {
-      throw Arguments.Mistake(
-        message: "want a player's number from 1 to \(Configuration.playerLimit), not '\(word)'")
-    }
+    let player = try Players.number(arguments.words.first ?? "1")
     let interval = try arguments.number("interval", in: 0.01...60.0) ?? 0.1
     let isLive = isatty(1) == 1 && !arguments.has("json")
     let count =

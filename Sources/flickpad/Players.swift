@@ -7,13 +7,15 @@ import Service
 
 /// `flickpad players`: who plays as which, and changes of that, by admin.sock.
 enum Players {
+  static let socket = Option(
+    "socket", "PATH",
+    "the daemon's socket, beside which admin.sock lies (default: as flickpad send)")
+
   static let command = Command(
     name: "players", summary: "show who plays as which, or swap, drop and identify players",
     words: "[swap A B | drop N | identify N]", count: 0...3,
     options: [
-      Option(
-        "socket", "PATH",
-        "the daemon's socket, beside which admin.sock lies (default: as flickpad send)"),
+      socket,
       Option("json", "print the daemon's answer as it is"),
     ]
   ) { (arguments) throws(Arguments.Mistake) in
@@ -40,11 +42,7 @@ enum Players {
     }
     var numbers: [Int] = []
     for word in words.dropFirst() {
-      guard let number = Int(word), (1...Configuration.playerLimit).contains(number) else {
-        throw Arguments.Mistake(
-          message: "want a player's number from 1 to \(Configuration.playerLimit), not '\(word)'")
-      }
-      numbers.append(number)
+      numbers.append(try number(word))
     }
     guard numbers.count == count else {
       throw Arguments.Mistake(
@@ -52,6 +50,15 @@ enum Players {
     }
     let with = count == 2 ? #","with":\#(numbers[1])"# : ""
     return #"{"type":"\#(verb)","player":\#(numbers[0])\#(with)}"#
+  }
+
+  /// A player's number, as a word of the command line.
+  static func number(_ word: String) throws(Arguments.Mistake) -> Int {
+    guard let number = Int(word), (1...Configuration.playerLimit).contains(number) else {
+      throw Arguments.Mistake(
+        message: "want a player's number from 1 to \(Configuration.playerLimit), not '\(word)'")
+    }
+    return number
   }
 
   /// Sends a line and gives back the one that answers it.

@@ -12,8 +12,7 @@ enum Replay {
     name: "replay", summary: "play a script of touches to the daemon, in real time",
     words: "[SCRIPT]", count: 0...1,
     options: [
-      Option(
-        "socket", "PATH", "the daemon's socket (default: $FLICKPAD_SOCKET, yours, the service's)"),
+      Send.socket,
       Option("speed", "FACTOR", "so many times as fast (default: 1)"),
       Option("feedback", "print what the daemon says"),
     ]

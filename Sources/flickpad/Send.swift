@@ -7,13 +7,13 @@ import Service
 
 /// `flickpad send`: lines from standard input to the daemon, its lines to standard output.
 enum Send {
+  static let socket = Option(
+    "socket", "PATH", "the daemon's socket (default: $FLICKPAD_SOCKET, yours, the service's)")
+
   static let command = Command(
     name: "send", summary: "send lines from standard input to the daemon, print what it answers",
     words: "", count: 0...0,
-    options: [
-      Option(
-        "socket", "PATH", "the daemon's socket (default: $FLICKPAD_SOCKET, yours, the service's)")
-    ]
+    options: [socket]
   ) { (arguments) throws(Arguments.Mistake) in
     do throws(Failure) {
       try relay(try ClientSocket.connect(arguments["socket"]))
