@@ -63,7 +63,7 @@ test: lint build test-needs
 
 # What a touch costs: beside a floor in C, over WebSocket beside a program in Python, and as clients
 # grow (PLOT=FILE.svg draws that). Servers and client each have a CPU to themselves, as far as the
-# machine is idle. PARTS: some of single bulk phones growth others.
+# machine is idle. PARTS: some of single bulk phones growth company others.
 bench: build-needs bench-needs
 	swift build -c release --static-swift-stdlib
 	taskset -c 0 .build/release/bench .build/release Tests/Bench/bench.json5 \
