@@ -50,3 +50,6 @@ enum Codes {
     codes.map { ($0.0, Code(type, $0.1)) }
   }
 }
+
+/// What complaints call a code.
+func name(_ code: Code) -> String { Codes.names[code] ?? "\(code)" }

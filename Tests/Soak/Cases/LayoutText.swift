@@ -20,7 +20,7 @@ extension Layout.Control {
     let place =
       "x: \(frame.x), y: \(frame.y), width: \(frame.width), height: \(frame.height)"
     var fields = [
-      #"id: "\#(id)""#, #"kind: "\#(word)""#, "frame: { \(place) }",
+      #"id: "\#(id)""#, #"kind: "\#(kind.word)""#, "frame: { \(place) }",
       #"shape: "\#(shape.rawValue)""#,
     ]
     fields += kind.fields
@@ -28,32 +28,18 @@ extension Layout.Control {
     if !bind.isEmpty { fields.append("bind: { \(bind.joined(separator: ", ")) }") }
     return "{ \(fields.joined(separator: ", ")) }"
   }
-
-  private var word: String {
-    switch kind {
-    case .dpad: "dpad"
-    case .flick: "flick"
-    case .toggle: "toggle"
-    case .slide: "slide"
-    case .menu: "menu"
-    case .button: "button"
-    case .stick: "stick"
-    case .knob: "knob"
-    case .trackpad: "trackpad"
-    case .tilt: "tilt"
-    }
-  }
 }
 
 extension Layout.Kind {
+  /// What a file calls it, which is what it is called here.
+  fileprivate var word: String { Mirror(reflecting: self).children.first?.label ?? "" }
+
   /// All but what is bound.
   fileprivate var fields: [String] {
     switch self {
     case .dpad(let it):
-      let directions: [(Direction, String)] = [
-        (.north, "north"), (.south, "south"), (.west, "west"), (.east, "east"),
-      ]
-      let wanted = directions.filter { it.directions.contains($0.0) }.map { #""\#($0.1)""# }
+      let wanted = [Direction.north, .south, .west, .east].filter { it.directions.contains($0) }
+        .compactMap { $0.name.map { #""\#($0)""# } }
       return [
         "directions: [\(wanted.joined(separator: ", "))]", "deadZone: \(it.deadZone)",
         "ways: \(it.ways)", "hold: \(it.hold)", "glide: \(it.glide)",
@@ -89,12 +75,13 @@ extension Layout.Kind {
   /// What is bound, by the names that it has in a file.
   fileprivate var named: [(String, String?)] {
     func amount(_ code: Code?) -> String? { code.map { Codes.names[$0] ?? "" } }
+    func directions(
+      _ north: Binding?, _ south: Binding?, _ west: Binding?, _ east: Binding?
+    ) -> [(String, String?)] {
+      [("north", north?.text), ("south", south?.text), ("west", west?.text), ("east", east?.text)]
+    }
     switch self {
-    case .dpad(let it):
-      return [
-        ("north", it.north?.text), ("south", it.south?.text), ("west", it.west?.text),
-        ("east", it.east?.text),
-      ]
+    case .dpad(let it): return directions(it.north, it.south, it.west, it.east)
     case .flick(let it):
       return [
         ("center", it.center?.text), ("top", it.top?.text), ("bottom", it.bottom?.text),
@@ -110,9 +97,8 @@ extension Layout.Kind {
     case .menu: return []
     case .button(let it): return [("press", it.press?.text)]
     case .stick(let it):
-      return [
-        ("north", it.north?.text), ("south", it.south?.text), ("west", it.west?.text),
-        ("east", it.east?.text), ("tap", it.tap?.text), ("x", amount(it.x)), ("y", amount(it.y)),
+      return directions(it.north, it.south, it.west, it.east) + [
+        ("tap", it.tap?.text), ("x", amount(it.x)), ("y", amount(it.y)),
       ]
     case .knob(let it):
       return [
@@ -125,10 +111,8 @@ extension Layout.Kind {
         ("scrollX", amount(it.scrollX)), ("scrollY", amount(it.scrollY)),
       ]
     case .tilt(let it):
-      return [
-        ("north", it.north?.text), ("south", it.south?.text), ("west", it.west?.text),
-        ("east", it.east?.text), ("recentre", it.recentre?.text), ("x", amount(it.x)),
-        ("y", amount(it.y)),
+      return directions(it.north, it.south, it.west, it.east) + [
+        ("recentre", it.recentre?.text), ("x", amount(it.x)), ("y", amount(it.y)),
       ]
     }
   }

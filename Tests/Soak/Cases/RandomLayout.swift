@@ -64,10 +64,7 @@ struct LayoutGenerator<Random: RandomNumberGenerator> {
     options.hold = chance(3)
     options.glide = chance(3)
     options.repeat = cadence()
-    options.north = binding()
-    options.south = binding()
-    options.west = binding()
-    options.east = binding()
+    (options.north, options.south, options.west, options.east) = directions()
     return options
   }
 
@@ -127,10 +124,7 @@ struct LayoutGenerator<Random: RandomNumberGenerator> {
     var options = StickOptions()
     options.deadZone = Double(int(0...9)) / 10
     options.mode = chance(2) ? .floating : .fixed
-    options.north = binding()
-    options.south = binding()
-    options.west = binding()
-    options.east = binding()
+    (options.north, options.south, options.west, options.east) = directions()
     options.tap = binding()
     options.x = axis()
     options.y = axis()
@@ -165,10 +159,7 @@ struct LayoutGenerator<Random: RandomNumberGenerator> {
     options.smoothing = Interval(microseconds: Int64(int(0...3)) * 100_000)
     if chance(2) { options.centreRoll = Double(int(-20...20)) }
     if chance(2) { options.centrePitch = Double(int(-20...60)) }
-    options.north = binding()
-    options.south = binding()
-    options.west = binding()
-    options.east = binding()
+    (options.north, options.south, options.west, options.east) = directions()
     options.recentre = binding()
     options.x = axis()
     options.y = axis()
@@ -184,6 +175,11 @@ struct LayoutGenerator<Random: RandomNumberGenerator> {
     if chance(2) { cadence.interval = Interval(microseconds: Int64(int(20...200)) * 1000) }
     cadence.style = Repeat.Style.allCases.randomElement(using: &random)!
     return cadence
+  }
+
+  /// In the order north, south, west, east.
+  private mutating func directions() -> (Binding?, Binding?, Binding?, Binding?) {
+    (binding(), binding(), binding(), binding())
   }
 
   private mutating func binding() -> Binding? {

@@ -19,22 +19,22 @@ public struct Complaint: Error, Equatable, Sendable {
 /// - once all have left and a pulse's time is over, no timer is set and nothing is held.
 public struct Rehearsal: ~Copyable {
   private let scenario: Scenario
-  private var player: Player
+  var player: Player
   /// Does the same and tells nobody: its devices have to be told the same.
-  private var deaf: Player
-  private var expected: Expectation
-  private var coverage = Coverage()
-  private var now: Int64 = 0
+  var deaf: Player
+  var expected: Expectation
+  var coverage = Coverage()
+  var now: Int64 = 0
   private var step = 0
   private var present: Set<SessionID> = []
-  private var lastMotion: Int64 = .min / 2
+  var lastMotion: Int64 = .min / 2
   /// Whether the caller is always in time, so that each edge is known.
-  private var isExact: Bool
+  var isExact: Bool
   /// Whether no write is late: the player is asked for strays between a cause and its being told.
-  private let isPunctual: Bool
+  let isPunctual: Bool
   /// What devices were told of keys and axes, and since when.
-  private var told: [Code: (value: Int32, since: Int64)] = [:]
-  private var isCutShort = false
+  var told: [Code: (value: Int32, since: Int64)] = [:]
+  var isCutShort = false
 
   private init(_ scenario: Scenario) {
     self.scenario = scenario
@@ -43,7 +43,7 @@ public struct Rehearsal: ~Copyable {
     deaf.wantsSignals = false
     expected = Expectation(scenario.layouts[0])
     isPunctual = scenario.steps.allSatisfy { $0.lag == 0 }
-    isExact = scenario.steps.allSatisfy { $0.lag == 0 }
+    isExact = isPunctual
   }
 
   /// Plays a scenario.
@@ -262,175 +262,15 @@ public struct Rehearsal: ~Copyable {
     try settle()
   }
 
-  // MARK: Coverage
+  // MARK: Complaints
 
-  private mutating func note(_ states: [ControlState], _ control: Int?, _ event: String) {
-    for index in player.layout.controls.indices where control == nil || control == index {
-      note(states, index, nil, event)
-      guard case .menu(let menu) = player.layout.controls[index].kind else { continue }
-      for item in menu.items.indices { note(states, index, item, event) }
-    }
-  }
-
-  /// Before the cause has changed what is expected of fingers, or where it has no say in it.
-  private mutating func note(
-    _ states: [ControlState], _ control: Int, _ item: Int?, _ event: String
-  ) {
-    let kind = player.layout.controls[control].kind
-    var fingers = expected.surface.fingers.count { expected.isOn(control, $0) }
-    // The finger itself counts as it was before.
-    switch event {
-    case "began": fingers -= 1
-    case "ended", "cancelled": fingers += 1
-    default: break
-    }
-    let isTouched = fingers > 0
-    switch (kind, states[control]) {
-    case (.dpad(let pad), .dpad(let direction, _, let isLatched)):
-      let state =
-        if isLatched { isTouched ? "latching" : "latched" } else if direction.isEmpty {
-          isTouched ? "touched" : "up"
-        } else { pad.hold ? "opening" : "down" }
-      coverage.note(.dpad, state, event)
-    case (.flick, .flick(let isHighlighted, let isExpanded, let active)):
-      let state = active != nil ? "pan" : isExpanded ? "shown" : isHighlighted ? "tap" : "idle"
-      coverage.note(.flick, state, event)
-    case (.toggle, .toggle(let isHighlighted, let isSelected)):
-      let place = isHighlighted ? " inside" : isTouched ? " outside" : ""
-      coverage.note(.toggle, (isSelected ? "on" : "off") + place, event)
-    case (.slide, .slide(let position, let isFinished)):
-      coverage.note(
-        .slide, isFinished ? "finished" : isTouched ? "held" : position > 0 ? "away" : "start",
-        event)
-    case (.menu, .menu(let isHighlighted, let isExpanded, let lit)):
-      if let item {
-        let part = expected.surface.parts.firstIndex { $0.control == control && $0.item == item }!
-        var count = expected.surface.count(on: part)
-        if event == "began" { count -= 1 }
-        if event == "ended" || event == "cancelled" { count += 1 }
-        coverage.note(.item, lit.contains(item) ? "inside" : count > 0 ? "outside" : "free", event)
-      } else {
-        var count = expected.surface.count(on: control)
-        if event == "began" { count -= 1 }
-        if event == "ended" || event == "cancelled" { count += 1 }
-        let place = isHighlighted ? " inside" : count > 0 ? " outside" : ""
-        coverage.note(.menu, (isExpanded ? "open" : "closed") + place, event)
-      }
-    case (.button(let button), .button(let isDown, _, let isLatched)):
-      let state =
-        if isLatched { isTouched ? "latching" : "latched" } else if isDown {
-          button.hold ? "opening" : "down"
-        } else { "up" }
-      coverage.note(.button, state, event)
-    case (.stick, .stick(let x, let y)):
-      coverage.note(
-        .stick, !isTouched ? "idle" : x == 0 && y == 0 ? "centre" : "deflected", event)
-    case (.tilt, .stick(let x, let y)):
-      let state = x == 0 && y == 0 ? "centred" : "tilted"
-      coverage.note(.tilt, state + (isTouched ? " touched" : ""), event)
-    case (.knob, _): coverage.note(.knob, isTouched ? "touched" : "idle", event)
-    case (.trackpad, _): coverage.note(.trackpad, ["idle", "one", "two"][min(fingers, 2)], event)
-    default: break
-    }
-  }
-
-  // MARK: Checks
-
-  private mutating func settle() throws(Complaint) {
-    try checkBatch()
-    let states = player.states
-    expected.settle(states)
-    try checkRest(states)
-    if isPunctual {
-      let strays = deaf.releaseStrays(at: Instant(microseconds: now))
-      try check(strays.isEmpty, "the watchdog takes \(strays.map { name($0) }) for strays")
-    }
-    guard isExact else { return }
-    let held = Set(player.heldCodes)
-    let wanted = expected.heldKeys
-    guard held != wanted else { return }
-    let lost = wanted.subtracting(held).map { name($0) }.sorted()
-    let stuck = held.subtracting(wanted).map { name($0) }.sorted()
-    throw complaint(
-      (stuck.isEmpty ? "" : "\(stuck) should be up ")
-        + (lost.isEmpty ? "" : "\(lost) should be down"))
-  }
-
-  private mutating func checkBatch() throws(Complaint) {
-    for device in Device.allCases {
-      let events = player.batch.withEvents(of: device) { events in
-        events.indices.map { events[$0] }
-      }
-      let others = deaf.batch.withEvents(of: device) { events in
-        events.indices.map { events[$0] }
-      }
-      try check(
-        events == others, "without listeners the \(device.name) is told \(others), else \(events)")
-      guard !events.isEmpty else { continue }
-      try check(events.last == .synReport && events.count > 1, "a batch of \(events)")
-      var seen: Set<Code> = []
-      for event in events.dropLast() {
-        switch event.type {
-        case EventType.key.rawValue:
-          let code = Code.key(event.code)
-          let last = told[code] ?? (0, .min / 2)
-          if event.value == 2 {
-            try check(last.value != 0, "\(name(code)) repeats while it is up")
-            continue
-          }
-          try check(seen.insert(code).inserted, "\(name(code)) twice in a batch")
-          try check(
-            (last.value == 0) == (event.value == 1), "\(name(code)) goes \(event.value) again")
-          let minimum: Int64 = isExact ? 35_000 : 33_500
-          if event.value == 0 && !isCutShort {
-            try check(
-              now - last.since >= minimum, "\(name(code)) is down for \(now - last.since) µs only")
-          }
-          told[code] = (event.value, now)
-        case EventType.abs.rawValue:
-          let code = Code.abs(event.code)
-          try check(seen.insert(code).inserted, "\(name(code)) twice in a batch")
-          try check(code.range.contains(event.value), "\(name(code)) goes to \(event.value)")
-          try check(event.value != told[code]?.value ?? code.rest, "\(name(code)) goes where it is")
-          told[code] = (event.value, now)
-        default: try check(event.type == EventType.rel.rawValue, "\(event)")
-        }
-      }
-    }
-  }
-
-  /// What no finger is on is at rest.
-  private func checkRest(_ states: [ControlState]) throws(Complaint) {
-    for (index, control) in player.layout.controls.enumerated()
-    where !expected.surface.isTouched(index) {
-      let isAtRest =
-        switch (control.kind, states[index]) {
-        case (_, .dpad(let direction, _, let isLatched)): isLatched || direction.isEmpty
-        case (_, .flick(let isHighlighted, let isExpanded, let active)):
-          !isHighlighted && !isExpanded && active == nil
-        case (_, .toggle(let isHighlighted, _)): !isHighlighted
-        case (_, .menu(let isHighlighted, _, let lit)): !isHighlighted && lit.isEmpty
-        case (_, .button(let isDown, _, let isLatched)): isDown == isLatched
-        case (.tilt, .stick(let x, let y)):
-          !isExact || x == 0 && y == 0 || now - lastMotion < 1_000_000
-        case (_, .stick(let x, let y)): x == 0 && y == 0
-        default: true
-        }
-      try check(isAtRest, "\(control.id) is \(states[index]), and no finger is on it")
-    }
-  }
-
-  private func check(
+  func check(
     _ isRight: Bool, _ message: @autoclosure () -> String
   ) throws(Complaint) {
     if !isRight { throw complaint(message()) }
   }
 
-  private func complaint(_ message: String) -> Complaint {
+  func complaint(_ message: String) -> Complaint {
     Complaint(step: step, message: "at \(seconds(now)): \(message)")
   }
-
-  private func seconds(_ time: Int64) -> String { "\(Double(time) / 1e6)" }
 }
-
-private func name(_ code: Code) -> String { Codes.names[code] ?? "\(code)" }

@@ -55,6 +55,7 @@ extension Scenario {
     case .replaceGamepad: return #""type":"(another gamepad is plugged in)""#
     }
   }
-
-  private func seconds(_ time: Int64) -> String { "\(Double(time) / 1e6)" }
 }
+
+/// Microseconds as a script has them.
+func seconds(_ time: Int64) -> String { "\(Double(time) / 1e6)" }
