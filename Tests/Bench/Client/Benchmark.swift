@@ -207,17 +207,21 @@ struct Benchmark {
     print(
       (count == 1 ? "one phone" : "\(count) phones") + (scenario.wantsFeedback ? ", feedback" : ""))
     for index in kinds.indices {
-      let values = [figures[index].median, figures[index].percentile(99), figures[index].cpu]
+      let values = Self.columns(figures[index])
       var row = left("  " + kinds[index].name, 26)
       for value in values { row += right(tenths(value / 1000), 11) }
       if index > 0 {
-        let above = figures[index - 1]
-        let ratios = zip(values, [above.median, above.percentile(99), above.cpu]).map { $0 / $1 }
+        let ratios = zip(values, Self.columns(figures[index - 1])).map { $0 / $1 }
         row += right("", 4) + ratios.map { right(decimals($0), 7) }.joined()
       }
       print(row)
       fflush(nil)
     }
+  }
+
+  /// Median, 99th percentile and CPU, in nanoseconds.
+  private static func columns(_ figures: Playing.Figures) -> [Double] {
+    [percentile(figures.latencies, 50), percentile(figures.latencies, 99), figures.cpu]
   }
 
   /// All rigs have to do the same.
@@ -268,10 +272,6 @@ struct Benchmark {
     print(
       "player's message to its batch, in µs, beside the same players while all others are still.")
     let company = Company(binaries: binaries, layout: layout, cpu: cpu)
-    func percentile(_ times: [Int64], _ percent: Double) -> Double {
-      let sorted = times.sorted()
-      return Double(sorted[min(sorted.count - 1, Int(Double(sorted.count) * percent / 100))])
-    }
     print("")
     print(
       left("", 10) + right("still", 10) + right("at work", 10) + right("ratio", 8)

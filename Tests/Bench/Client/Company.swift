@@ -59,12 +59,7 @@ final class Company {
         let player = next % players.count
         let begin = nanoseconds()
         write(messages[next / players.count % messages.count], to: players[player])
-        var length = 0
-        while length < buffer.count {
-          let count = read(pipes[player].reading, &buffer, buffer.count - length)
-          expect(count > 0, "a batch")
-          length += count
-        }
+        readBatch(pipes[player].reading, &buffer)
         latencies.append(nanoseconds() - begin)
         next += 1
       }

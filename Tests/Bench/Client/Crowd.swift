@@ -75,12 +75,7 @@ final class Crowd {
   }
 
   private func awaitBatch(of player: Int) {
-    var length = 0
     var buffer = [UInt8](repeating: 0, count: 3 * Scenario.event)
-    while length < buffer.count {
-      let count = read(batches[player], &buffer, buffer.count - length)
-      expect(count > 0, "a batch")
-      length += count
-    }
+    readBatch(batches[player], &buffer)
   }
 }

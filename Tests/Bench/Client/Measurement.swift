@@ -22,6 +22,12 @@ func median(_ values: [Double]) -> Double {
   return sorted.isEmpty ? .nan : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
 }
 
+/// The time that so many percent of `times` are not above.
+func percentile(_ times: [Int64], _ percent: Double) -> Double {
+  let sorted = times.sorted()
+  return Double(sorted[min(sorted.count - 1, Int(Double(sorted.count) * percent / 100))])
+}
+
 extension Server {
   func cost(of messages: Int, _ work: () -> Void) -> Cost {
     let cpu = self.cpu

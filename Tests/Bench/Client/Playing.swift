@@ -23,13 +23,7 @@ struct Playing {
     /// Nanoseconds of CPU a message, turn by turn.
     var costs: [Double] = []
 
-    var median: Double { percentile(50) }
-    var cpu: Double { bench.median(costs) }
-
-    func percentile(_ percent: Double) -> Double {
-      let sorted = latencies.sorted()
-      return Double(sorted[min(sorted.count - 1, Int(Double(sorted.count) * percent / 100))])
-    }
+    var cpu: Double { median(costs) }
   }
 
   func figures() -> [Figures] {

@@ -137,6 +137,16 @@ func connect(to path: String) -> Int32 {
   return -1
 }
 
+/// Reads a batch that is as long as `buffer`, and leaves it at that.
+func readBatch(_ descriptor: Int32, _ buffer: inout [UInt8]) {
+  var length = 0
+  while length < buffer.count {
+    let count = read(descriptor, &buffer, buffer.count - length)
+    expect(count > 0, "a batch")
+    length += count
+  }
+}
+
 /// A number of /proc/PID/status, such as VmRSS.
 func status(_ process: pid_t, _ field: String) -> Int {
   guard let file = fopen("/proc/\(process)/status", "r") else { return 0 }
