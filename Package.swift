@@ -75,13 +75,13 @@ let package = Package(
       name: "flickpad-web", dependencies: ["Gateway", "Commands", "CSystemd"], exclude: ["man"]),
     .testTarget(
       name: "GatewayTests",
-      dependencies: ["flickpad", "flickpad-web", "Gateway", "JSON", "COpenSSL"],
+      dependencies: ["flickpad", "flickpad-web", "Gateway", "JSON", "COpenSSL", "Programs"],
       exclude: ["judge.py"]),
-    .testTarget(name: "FlickpadTests", dependencies: ["flickpad"]),
+    .testTarget(name: "FlickpadTests", dependencies: ["flickpad", "Programs"]),
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "flickpad", "Service", "Layouts", "Evdev", "Pad", "CLinux", "Randomness",
+        "flickpad", "Service", "Layouts", "Evdev", "Pad", "CLinux", "Randomness", "Programs",
       ]),
     // What the manual pages and the README say, held against the program.
     .testTarget(
@@ -90,6 +90,8 @@ let package = Package(
         "flickpad", "flickpad-web", "Commands", "Simulation", "Layouts", "Evdev", "Wire", "JSON",
         "Pad",
       ]),
+    // Programs as processes of their own, for the tests of them.
+    .target(name: "Programs", path: "Tests/Programs"),
     // Random numbers that tests can repeat.
     .target(name: "Randomness", path: "Tests/Randomness"),
     // Random layouts, random touches, and what has to come of them: `make soak`. Not installed.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Programs
 import Testing
 
 /// The program as a process of its own, in a shell with whatever is wrong there.
@@ -14,14 +15,14 @@ import Testing
     let line =
       "mkdir -p /dev/shm/$$.full; printf '%s' '\(tap)' | flickpad \(command) \(output); s=$?; "
       + "rm -r /dev/shm/$$.full; exit $s"
-    let (status, errors) = try Shell.run(line)
+    let (status, _, errors) = try Shell.run(line)
     #expect(status == 74)
     #expect(errors.hasPrefix("flickpad: cannot write to standard output: "))
     #expect(errors.split(separator: "\n").count == 1)
   }
 
   @Test func aRecordingThatCannotBeWrittenIsAnError() throws {
-    let (status, errors) = try Shell.run(
+    let (status, _, errors) = try Shell.run(
       "mkdir /dev/shm/$$.d; ln -s /dev/full /dev/shm/$$.d/gamepad.evemu; "
         + "flickpad simulate gamepad --evemu /dev/shm/$$.d; s=$?; rm -r /dev/shm/$$.d; exit $s")
     #expect(status == 74)
@@ -30,7 +31,7 @@ import Testing
 
   @Test func inputThatIsClosedIsAtItsEnd() throws {
     // Where nothing stands in for it, a socket becomes standard input, and send talks to itself.
-    let (status, errors) = try Shell.run(
+    let (status, _, errors) = try Shell.run(
       "d=$(mktemp -d); touch $d/log; flickpad serve --output print --socket $d/s 2>$d/log & "
         + "until grep -q listening $d/log; do sleep 0.02; done; "
         + "timeout 20 flickpad send --socket $d/s <&-; s=$?; kill $!; wait; rm -r $d; exit $s")
@@ -40,7 +41,7 @@ import Testing
 
   @Test func aDaemonWithItsOutputClosedDoesNotTellClientsInstead() throws {
     let lines = #"{"type":"touch","touches":[{"id":1,"phase":"began","x":780,"y":345}]}\nx\n"#
-    let (status, errors) = try Shell.run(
+    let (status, _, errors) = try Shell.run(
       "d=$(mktemp -d); flickpad serve --output print --socket $d/s <&- >&- 2>&- & "
         + "until [ -S $d/pad.sock ]; do sleep 0.02; done; "
         + "printf '\(lines)' | flickpad send --socket $d/s >$d/answers; kill $!; wait; "
@@ -54,7 +55,7 @@ import Testing
     "simulate gamepad --evemu ''", "simulate gamepad --until ''", "layouts --layouts ''",
   ])
   func aValueIsNotEmpty(command: String) throws {
-    let (status, errors) = try Shell.run("flickpad \(command)")
+    let (status, _, errors) = try Shell.run("flickpad \(command)")
     #expect(status == 64)
     #expect(errors.contains(" needs a value that is not empty "))
   }
@@ -70,7 +71,7 @@ import Testing
     ("simulate gamepad --until 2e9", "--until wants a number from 0 to 1000000000, not '2e9'"),
   ])
   func anOptionHasItsRange(command: String, says: String) throws {
-    let (status, errors) = try Shell.run("flickpad \(command)")
+    let (status, _, errors) = try Shell.run("flickpad \(command)")
     #expect(status == 64)
     #expect(errors.contains(": \(says) (flickpad "), "\(errors)")
   }
@@ -83,14 +84,14 @@ import Testing
     ("serve --layout= --layouts .", "--layout needs a value that is not empty"),
   ])
   func anOptionIsCutShortOnlyWhereItIsUnmistakable(command: String, says: String) throws {
-    let (status, errors) = try Shell.run("flickpad \(command)")
+    let (status, _, errors) = try Shell.run("flickpad \(command)")
     #expect(status == 64)
     #expect(errors.contains(": \(says) (flickpad "), "\(errors)")
   }
 
   @Test(arguments: ["+11c:0001", "f11c:-001", "f11c", "f11c:0001:", "f11c:00001", "0000:0001"])
   func idsAreFourDigitsEach(id: String) throws {
-    let (status, errors) = try Shell.run("flickpad serve --output print --generic-id \(id)")
+    let (status, _, errors) = try Shell.run("flickpad serve --output print --generic-id \(id)")
     #expect(status == 64)
     #expect(errors.contains("not '\(id)'"))
   }
@@ -120,7 +121,7 @@ import Testing
 
   @Test(arguments: ["serve --output print", "send"])
   func aPathTooLongForASocketIsNotCutShort(command: String) throws {
-    let (status, errors) = try Shell.run("flickpad \(command) --socket \(Self.long)")
+    let (status, _, errors) = try Shell.run("flickpad \(command) --socket \(Self.long)")
     #expect(status == 78)
     #expect(
       errors == "flickpad: the socket's path is 108 bytes long, a UNIX socket's can have 107: "
@@ -128,7 +129,7 @@ import Testing
   }
 
   @Test func theTwoSocketsDoNotHaveOneName() throws {
-    let (status, errors) = try Shell.run("flickpad serve --output print --socket x/pad.sock")
+    let (status, _, errors) = try Shell.run("flickpad serve --output print --socket x/pad.sock")
     #expect(status == 78)
     #expect(
       errors == "flickpad: x/pad.sock is where the socket for gamepads will lie; "
@@ -140,7 +141,7 @@ import Testing
     ("/dev/null/s", "Not a directory"),
   ])
   func whereNobodyListensIsToldWhy(path: String, reason: String) throws {
-    let (status, errors) = try Shell.run("flickpad send --socket \(path)")
+    let (status, _, errors) = try Shell.run("flickpad send --socket \(path)")
     #expect(status == 69)
     #expect(
       errors == "flickpad: no Flickpad listens on \(path) (\(reason)); "

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import Programs
 import Testing
 
 /// How `flickpad send` ends.
 @Suite struct SendTests {
   /// Runs `lines` of shell beside a daemon ($daemon, at $d/s) and a client of it ($send) whose
   /// input stays open as descriptor 3, and ends as the client does.
-  private func run(_ lines: String) throws -> (status: Int32, errors: String) {
+  private func run(_ lines: String) throws -> Ending {
     try Shell.run(
       """
       exec 4>&2 2>/dev/null  # what the shell says of its jobs
@@ -23,14 +24,14 @@ import Testing
 
   @Test(arguments: ["TERM", "KILL"])
   func aDaemonThatGoesAwayIsAnError(signal: String) throws {
-    let (status, errors) = try run("kill -\(signal) $daemon")
+    let (status, _, errors) = try run("kill -\(signal) $daemon")
     #expect(status == 69)
     #expect(errors.hasPrefix("flickpad: the daemon closed the connection; it does so when "))
     #expect(errors.split(separator: "\n").count == 1)
   }
 
   @Test func theDaemonsLastWordsAreTold() throws {
-    let (status, errors) = try run("head -c 70000 /dev/zero >&3")
+    let (status, _, errors) = try run("head -c 70000 /dev/zero >&3")
     #expect(status == 69)
     #expect(
       errors == "flickpad: the daemon closed the connection; "
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test func whoSaysByeLeaves() throws {
-    let (status, errors) = try run(#"printf '{"type":"by\\u0065"}\n{"type":"ping"}\n' >&3"#)
+    let (status, _, errors) = try run(#"printf '{"type":"by\\u0065"}\n{"type":"ping"}\n' >&3"#)
     #expect(status == 0)
     #expect(errors.isEmpty)
   }

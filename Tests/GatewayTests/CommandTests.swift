@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Programs
 import Testing
 
 @testable import Gateway
 
 /// The program's own words, on standard error, and its exit status.
 @Suite struct CommandTests {
-  private func run(_ line: String) throws -> (status: Int32, output: String, errors: String) {
-    let process = Process()
-    let output = Pipe()
-    let errors = Pipe()
-    let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().path
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = [
-      "-c", "PATH=\(folder):$PATH; d=$(mktemp -d); cd $d; \(line); s=$?; rm -r $d; exit $s",
-    ]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (
-      process.terminationStatus, String(decoding: text, as: UTF8.self),
-      String(decoding: complaint, as: UTF8.self)
-    )
+  /// Runs a line of shell in a folder of its own.
+  private func run(_ line: String) throws -> Ending {
+    try Shell.run("d=$(mktemp -d); cd $d; \(line); s=$?; rm -r $d; exit $s")
   }
 
   @Test(arguments: [
@@ -113,10 +96,8 @@ import Testing
 
   /// As systemd would: it is told that the gateway is ready, and then again and again that it lives.
   @Test func theWatchdogIsFed() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("flickpad-\(UUID().uuidString.prefix(8))").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
     let script = """
       import os, signal, socket, subprocess, sys
       notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -130,8 +111,9 @@ import Testing
         gateway.terminate()
       sys.exit(heard != [b"READY=1"] + 3 * [b"WATCHDOG=1"] or gateway.wait())
       """
-    try script.write(toFile: folder + "/watch.py", atomically: true, encoding: .utf8)
-    let result = try run("cd \(folder) && python3 watch.py")
+    try script.write(
+      to: folder.appendingPathComponent("watch.py"), atomically: true, encoding: .utf8)
+    let result = try Shell.run("python3 watch.py", in: folder)
     #expect(result.status == 0, "\(result.errors)")
   }
 

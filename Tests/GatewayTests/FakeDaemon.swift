@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Programs
 import Testing
 
 /// Listens where a gateway looks for the daemon, and does what a daemon does not. Its connections
@@ -40,19 +41,5 @@ func fill(_ descriptor: Int32, with bytes: [UInt8]) -> Int {
       send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     }
     if count > 0 { total += count } else if errno != EAGAIN { return total }
-  }
-}
-
-/// A path as connect(2) and bind(2) want it.
-func withUNIXAddress<Result>(
-  _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-) -> Result {
-  var address = sockaddr_un()
-  address.sun_family = sa_family_t(AF_UNIX)
-  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-  return withUnsafePointer(to: &address) {
-    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-    }
   }
 }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Programs
 import Testing
 
 @testable import Gateway
 
 /// System calls that fail: strace says that they have, once each.
 @Suite(.serialized) struct FaultTests {
-  private static let hasStrace = access("/usr/bin/strace", X_OK) == 0
-
   /// What happens to a phone when the gateway's system call fails for the first time it does it.
   @Test(
-    .enabled(if: hasStrace, "there is no strace (Debian: strace)"),
+    .enabled(if: Fault.isAvailable, "there is no strace (Debian: strace)"),
     arguments: [
       "accept4:error=EMFILE:when=1", "accept4:error=EINTR:when=1",
       "accept4:error=ECONNABORTED:when=1", "connect:error=EAGAIN:when=1",
@@ -42,7 +41,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: hasStrace, "there is no strace (Debian: strace)"),
+    .enabled(if: Fault.isAvailable, "there is no strace (Debian: strace)"),
     arguments: [
       ("fsync:error=EIO:when=1", "Input/output error"),
       ("write:error=ENOSPC:when=1", "No space left on device"),
@@ -66,7 +65,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: hasStrace, "there is no strace (Debian: strace)"),
+    .enabled(if: Fault.isAvailable, "there is no strace (Debian: strace)"),
     arguments: [
       ("socket:error=EMFILE", 71, "cannot listen on "), ("bind:error=ENOBUFS", 71, "cannot listen"),
       ("listen:error=EADDRINUSE", 69, " is taken: another program listens there"),
@@ -76,17 +75,12 @@ import Testing
       ("rename:error=EACCES", 77, "key.pem: Permission denied; "),
     ])
   func aStartThatFailsIsToldInOneSentence(fault: String, status: Int32, reason: String) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("flickpad-web-\(UUID().uuidString.prefix(8))")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let ended = try RunningProgram.run(
-      "flickpad-web",
-      [
-        "serve", "--listen", "127.0.0.1", "--port", "0", "--state", "state", "--control", "c",
-        "--tls",
-        "auto",
-      ], in: folder, fault: fault)
+    let words =
+      Fault.command(fault) + [BuiltPrograms.path("flickpad-web"), "serve", "--tls", "auto"]
+      + ["--listen", "127.0.0.1", "--port", "0", "--state", "state", "--control", "c"]
+    let ended = try run(words[0], Array(words.dropFirst()), in: folder)
     #expect(ended.status == status)
     #expect(ended.errors.contains(reason))
     #expect(ended.errors.split(separator: "\n").count == 1, "\(ended.errors)")

@@ -2,6 +2,7 @@
 
 import COpenSSL
 import Foundation
+import Programs
 import Testing
 
 /// A WebSocket client (RFC 6455) that can also do what a browser would not.
@@ -168,10 +169,10 @@ final class Phone {
     var bytes: [UInt8] = []
     while bytes.count < count {
       var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard SSL_pending(tls) > 0 || poll(&wait, 1, 20_000) == 1 else { throw NothingMore() }
+      guard SSL_pending(tls) > 0 || poll(&wait, 1, 20_000) == 1 else { throw NoLine() }
       var buffer = [UInt8](repeating: 0, count: count - bytes.count)
       let length = SSL_read(tls, &buffer, Int32(buffer.count))
-      guard length > 0 else { throw NothingMore() }
+      guard length > 0 else { throw NoLine() }
       bytes += buffer[..<Int(length)]
     }
     return bytes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Programs
 import Testing
 
 @testable import Gateway
@@ -26,20 +27,21 @@ final class RunningGateway {
   ) throws {
     // What is sent to whoever has closed fails, and no more.
     signal(SIGPIPE, SIG_IGN)
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("flickpad-web-\(UUID().uuidString.prefix(8))")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try makeFolder()
     let path = { [folder] (name: String) in folder.appendingPathComponent(name).path }
     daemon =
       hasDaemon
       ? try RunningProgram(
-        "flickpad", ["serve", "--output", "print", "--socket", path("flickpad.sock")]) : nil
+        BuiltPrograms.path("flickpad"),
+        ["serve", "--output", "print", "--socket", path("flickpad.sock")]) : nil
     isPrivate = arguments.contains("auto")
-    gateway = try RunningProgram(
-      "flickpad-web", Self.arguments(path) + arguments, in: folder, fault: fault,
-      of: file.map(path))
+    var words = [Self.program] + Self.arguments(path) + arguments
+    if let fault { words = Fault.command(fault, of: file.map(path)) + words }
+    gateway = try RunningProgram(words[0], Array(words.dropFirst()), in: folder)
     port = try Self.port(gateway)
   }
+
+  private static let program = BuiltPrograms.path("flickpad-web")
 
   private static func arguments(_ path: (String) -> String) -> [String] {
     [
@@ -49,32 +51,28 @@ final class RunningGateway {
   }
 
   private static func port(_ gateway: RunningProgram) throws -> Int {
-    try #require(Int(gateway.started.drop { !$0.isNumber }.prefix(while: \.isNumber)))
+    let line = try #require(gateway.linesBefore.last)
+    return try #require(Int(line.drop { !$0.isNumber }.prefix(while: \.isNumber)))
   }
 
   /// Has another gateway in the place of this one.
   func restart(_ arguments: [String]) throws {
-    gateway.end()
-    gateway = try RunningProgram("flickpad-web", Self.arguments(path) + arguments, in: folder)
+    gateway.kill()
+    gateway = try RunningProgram(Self.program, Self.arguments(path) + arguments, in: folder)
     port = try Self.port(gateway)
   }
 
-  func stop() { gateway.end() }
+  func stop() { gateway.kill() }
 
   /// Runs another gateway with the same options, and gives back how it ended.
-  func rival(_ arguments: [String]) throws -> (status: Int32, errors: String) {
-    try RunningProgram.run("flickpad-web", Self.arguments(path) + arguments, in: folder)
+  func rival(_ arguments: [String]) throws -> Ending {
+    try run(Self.program, Self.arguments(path) + arguments, in: folder)
   }
 
   /// Runs a line of shell in the folder.
   func shell(_ line: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-ec", line]
-    process.currentDirectoryURL = folder
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(line)")
+    let ending = try Shell.run("set -e; \(line)", in: folder)
+    try #require(ending.status == 0, "\(line): \(ending.errors)")
   }
 
   /// What a file in the folder has.
@@ -126,12 +124,7 @@ final class RunningGateway {
   }
 
   /// What the gateway takes of memory, in kibibytes.
-  func residentSize() throws -> Int {
-    let status = try String(
-      contentsOfFile: "/proc/\(gateway.processIdentifier)/status", encoding: .utf8)
-    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
-    return try #require(Int(line.filter(\.isNumber)))
-  }
+  func residentSize() throws -> Int { try gateway.residentSize() }
 
   deinit {
     try? FileManager.default.removeItem(at: folder)
@@ -139,9 +132,7 @@ final class RunningGateway {
 
   /// The next event that is no SYN_REPORT, without its time.
   func event() throws -> String {
-    let daemon = try #require(daemon)
-    let text = try daemon.line { !$0.contains("SYN_REPORT") }
-    return text.split(separator: " ").dropFirst().joined(separator: " ")
+    try #require(daemon).event()
   }
 
   /// Has `flickpad-web pair` let somebody in.
@@ -179,106 +170,9 @@ final class RunningGateway {
   }
 
   func stopDaemon() {
-    daemon?.end()
+    daemon?.kill()
   }
 
   /// What the gateway has logged, up to a line that a condition holds for.
   func logged(_ condition: (String) -> Bool) throws -> String { try gateway.logged(condition) }
-}
-
-/// A program that was built beside the tests.
-final class RunningProgram {
-  private let process: Process
-  var processIdentifier: Int32 { process.processIdentifier }
-  private let output = Pipe()
-  private let log = Pipe()
-  /// The line that says where it listens, which comes when it does.
-  private(set) var started = ""
-
-  /// A process that is to run a program, with system calls of its that fail.
-  private static func process(
-    _ name: String, _ arguments: [String], _ folder: URL?, _ fault: String?, _ file: String? = nil
-  ) -> Process {
-    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().appendingPathComponent(name)
-    let process = Process()
-    process.currentDirectoryURL = folder
-    guard let fault else {
-      process.executableURL = program
-      process.arguments = arguments
-      return process
-    }
-    // -D: the process is the program's, and strace beside it.
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
-    process.arguments =
-      ["-D", "-f", "-qq", "-o", "/dev/null", "-e", "inject=\(fault)"]
-      + (file.map { ["-P", $0] } ?? []) + [program.path] + arguments
-    return process
-  }
-
-  /// Runs one that is to end by itself.
-  static func run(
-    _ name: String, _ arguments: [String], in folder: URL, fault: String? = nil
-  ) throws -> (status: Int32, errors: String) {
-    let process = process(name, arguments, folder, fault)
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let text = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
-  }
-
-  init(
-    _ name: String, _ arguments: [String], in folder: URL? = nil, fault: String? = nil,
-    of file: String? = nil
-  ) throws {
-    process = Self.process(name, arguments, folder, fault, file)
-    process.standardOutput = output
-    process.standardError = log
-    try process.run()
-    started = try logged { $0.contains("listening on") }
-  }
-
-  deinit { end() }
-
-  func end() {
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    process.waitUntilExit()
-  }
-
-  /// The next line of output that a condition holds for.
-  func line(_ condition: (String) -> Bool) throws -> String { try line(of: output, condition) }
-
-  func logged(_ condition: (String) -> Bool) throws -> String { try line(of: log, condition) }
-
-  private func line(of pipe: Pipe, _ condition: (String) -> Bool) throws -> String {
-    var bytes: [UInt8] = []
-    while true {
-      let byte = try readBytes(pipe.fileHandleForReading.fileDescriptor, 1)[0]
-      guard byte == UInt8(ascii: "\n") else {
-        bytes.append(byte)
-        continue
-      }
-      let text = String(decoding: bytes, as: UTF8.self)
-      if condition(text) { return text }
-      bytes = []
-    }
-  }
-}
-
-/// The stream ended, or nothing came in 20 seconds.
-struct NothingMore: Error {}
-
-func readBytes(_ descriptor: Int32, _ count: Int) throws -> [UInt8] {
-  var bytes: [UInt8] = []
-  while bytes.count < count {
-    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&wait, 1, 20_000) == 1 else { throw NothingMore() }
-    var buffer = [UInt8](repeating: 0, count: count - bytes.count)
-    let length = read(descriptor, &buffer, buffer.count)
-    guard length > 0 else { throw NothingMore() }
-    bytes += buffer[..<length]
-  }
-  return bytes
 }

@@ -85,7 +85,7 @@ import Testing
 
   @Test func oneStateIsOneGateways() throws {
     let gateway = try RunningGateway(hasDaemon: false)
-    let (status, errors) = try gateway.rival(["--control", gateway.path("other.sock")])
+    let (status, _, errors) = try gateway.rival(["--control", gateway.path("other.sock")])
     #expect(status == 69)
     #expect(errors.contains("another gateway keeps its phones in \(gateway.path("state")); "))
   }
@@ -106,7 +106,7 @@ import Testing
     _ = try gateway.pairedPhone()
     gateway.stop()
     try gateway.shell(change)
-    let (status, errors) = try gateway.rival(["--tls", "auto"])
+    let (status, _, errors) = try gateway.rival(["--tls", "auto"])
     #expect(status == 78)
     #expect(errors.contains(complaint + gateway.path("state")))
   }
@@ -117,7 +117,7 @@ import Testing
     _ = try gateway.pairedPhone()
     gateway.stop()
     try gateway.shell("chown 1 state/devices.json")
-    let (status, errors) = try gateway.rival(["--tls", "auto"])
+    let (status, _, errors) = try gateway.rival(["--tls", "auto"])
     #expect(status == 78)
     #expect(errors.contains("devices.json belongs to another user, who could let phones in; "))
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Programs
 import Testing
 
 /// A layout of one button.

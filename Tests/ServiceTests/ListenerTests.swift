@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Programs
 import Testing
 
 @testable import Service
@@ -22,9 +23,7 @@ struct ListenerTests {
   }
 
   @Test func aDirectoryThatSomebodyKeepsLockedIsToldOf() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("flickpad-\(UUID().uuidString.prefix(8))").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = try makeFolder().path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let lock = open(folder, O_RDONLY | O_DIRECTORY)
     defer { close(lock) }

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Programs
 import Testing
 
 /// Sessions on disk, and what becomes of them when they are played again.
 struct RecordingTests {
-  private func flickpad(_ arguments: String...) throws -> (status: Int32, output: String) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = RunningDaemon.binary
-    process.arguments = arguments
-    process.standardOutput = output
-    try process.run()
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+  private func flickpad(_ arguments: String...) throws -> Ending {
+    try run(BuiltPrograms.path("flickpad"), arguments)
   }
 
   private func scripts(_ daemon: RunningDaemon) throws -> [String] {
@@ -64,7 +57,7 @@ struct RecordingTests {
     #expect(!script.contains(token) && !script.contains("resume"))
     daemon.signal(SIGTERM)
     #expect(daemon.end() == 0)
-    let (status, output) = try flickpad("simulate", "gamepad", scripts[0])
+    let (status, output, _) = try flickpad("simulate", "gamepad", scripts[0])
     #expect(status == 0)
     let replayed = events(output.split(separator: "\n").map(String.init))
     // What `event()` has taken is gone from the daemon's output.
@@ -89,7 +82,7 @@ struct RecordingTests {
     #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 0")
     client.send(#"{"type":"bye"}"#)
     while (try? client.receive()) != nil {}
-    let (status, output) = try flickpad(
+    let (status, output, _) = try flickpad(
       "replay", "--socket", daemon.socket, "--feedback", "--speed", "10", try scripts(daemon)[0])
     #expect(status == 0)
     #expect(output.contains(#""event":"touchUp""#))

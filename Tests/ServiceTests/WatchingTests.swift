@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Programs
 import Testing
 
 /// Players that somebody watches.
@@ -87,16 +88,10 @@ struct WatchingTests {
     client.touch("began", 780, 345, id: 3)
     _ = try daemon.event()
     func monitor(_ arguments: String...) throws -> String {
-      let process = Process()
-      let output = Pipe()
-      process.executableURL = RunningDaemon.binary
-      process.arguments = ["monitor", "--socket", daemon.socket] + arguments
-      process.standardOutput = output
-      try process.run()
-      let text = try output.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
-      return String(decoding: text, as: UTF8.self)
+      let ending = try run(
+        BuiltPrograms.path("flickpad"), ["monitor", "--socket", daemon.socket] + arguments)
+      #expect(ending.status == 0)
+      return ending.output
     }
     let text = try monitor()
     #expect(text.contains("BTN_SOUTH <- a <- touch 3 <- session 1"))
