@@ -15,9 +15,13 @@ public struct Configuration: Sendable {
   public var sockets: [String]
   /// Where it keeps the phones whose keys last, and its certificate.
   public var state: String
+  /// Whether, and with what, connections are private.
   public var tls = TLS.off
   /// How many messages a phone may send in a second; four times that at once.
-  public var messageRate = 500
+  public var messageRate = Configuration.leastMessageRate
+
+  /// The least that may be set, since a page with all fingers down sends half of it.
+  public static let leastMessageRate = 500
 
   /// The daemon's sockets for everything.
   var fullSockets: [String] { sockets.map { Places.beside($0, "flickpad.sock") } }
@@ -27,7 +31,7 @@ public struct Configuration: Sendable {
     if case .off = tls { false } else { true }
   }
 
-  /// Whether, and with what, connections are private.
+  /// How connections become private.
   public enum TLS: Sendable {
     case off
     /// With a certificate of the gateway's own making.
@@ -35,6 +39,7 @@ public struct Configuration: Sendable {
     case files(CertificateFiles)
   }
 
+  /// What has no default; the rest is plain HTTP for all addresses of the machine.
   public init(ownNames: [String], port: Int, sockets: [String], state: String) {
     self.ownNames = ownNames
     self.port = port

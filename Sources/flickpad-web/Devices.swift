@@ -11,13 +11,9 @@ enum Devices {
     words: "[rename DEVICE NAME | revoke DEVICE]", count: 0...3, options: [Pair.control]
   ) { (arguments) throws(Arguments.Mistake) in
     let request = try request(arguments.words)
-    do throws(Failure) {
+    return status { () throws(Failure) in
       let answer = try Control.ask(request, at: arguments["control"])
       if request == .devices { Terminal.say(list(DeviceReport.all(answer))) }
-      return EX_OK
-    } catch {
-      complain(error.message)
-      return error.status
     }
   }
 

@@ -17,17 +17,13 @@ enum Grant {
     default:
       throw Arguments.Mistake(message: "want keyboard or gamepad, not '\(arguments.words[1])'")
     }
-    do throws(Failure) {
+    return status { () throws(Failure) in
       let request = ControlRequest.grant(arguments.words[0], keyboard: isKeyboard)
       _ = try Control.ask(request, at: arguments["control"])
       Terminal.say(
         isKeyboard
           ? "Whoever holds that phone can now type on this PC.\n"
           : "That phone is a gamepad again, and nothing else.\n")
-      return EX_OK
-    } catch {
-      complain(error.message)
-      return error.status
     }
   }
 }

@@ -24,7 +24,7 @@ enum Pair {
     if let given, !HostRules.isName(given) {
       throw Arguments.Mistake(message: "--address wants an address or a name, not '\(given)'")
     }
-    do throws(Failure) {
+    return status { () throws(Failure) in
       guard !Log.leadsToJournal(1) else {
         throw Failure(
           "what pair shows is not for the journal; run it on a terminal", status: EX_USAGE)
@@ -34,10 +34,6 @@ enum Pair {
         throw Failure("the gateway's answer is not understood", status: EX_PROTOCOL)
       }
       show(invitation, addresses(invitation, given))
-      return EX_OK
-    } catch {
-      complain(error.message)
-      return error.status
     }
   }
 

@@ -25,24 +25,20 @@ enum Serve {
       Option("cert", "FILE", "HTTPS with this certificate, in PEM"),
       Option("key", "FILE", "the key of that certificate"),
       Option("control", "PATH", "where flickpad-web pair and the others reach the gateway"),
-      Option("rate", "N", "messages that a phone may send in a second (default: 500)"),
+      Option("rate", "N", "messages that a phone may send in a second (default: \(leastRate))"),
     ]
   ) { (arguments) throws(Arguments.Mistake) in
     let port = try arguments.number("port", in: 0...65_535) ?? Places.port
     let tls = try tls(arguments)
-    let rate = try arguments.number("rate", in: 500...1_000_000) ?? 500
+    let rate = try arguments.number("rate", in: leastRate...1_000_000) ?? leastRate
     for name in arguments.all("name") where !HostRules.isName(name) {
       throw Arguments.Mistake(
         message: "--name wants a host's name or address, without a port, not '\(name)'")
     }
-    do throws(Failure) {
-      try serve(arguments, port, tls, rate)
-      return EX_OK
-    } catch {
-      complain(error.message)
-      return error.status
-    }
+    return status { () throws(Failure) in try serve(arguments, port, tls, rate) }
   }
+
+  private static let leastRate = Configuration.leastMessageRate
 
   private enum TLSChoice: String, CaseIterable {
     case off, auto
