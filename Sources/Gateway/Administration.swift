@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import JSON
+import Glibc
 
 /// What the gateway does for the commands of this machine.
 extension Server {
@@ -30,7 +30,8 @@ extension Server {
     throw Failure(
       isShared
         ? "several phones are called \(word); name one by its number, which flickpad-web devices "
-          + "shows" : "there is no phone \(word); flickpad-web devices lists them", status: 65)
+          + "shows" : "there is no phone \(word); flickpad-web devices lists them",
+      status: EX_DATAERR)
   }
 
   /// Changes a phone, and keeps that where its key lasts; nothing has changed where that fails.
@@ -68,7 +69,7 @@ extension Server {
       throw Failure(
         "\(device.name) was paired without TLS, where anybody in its network can read its key and "
           + "then type on this machine; start the gateway with --tls auto, pair it again, and then "
-          + "grant", status: 65)
+          + "grant", status: EX_DATAERR)
     }
     let changed = try change(word) { $0.isKeyboard = isKeyboard }
     log.info(

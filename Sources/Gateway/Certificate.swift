@@ -3,38 +3,6 @@
 import COpenSSL
 import Glibc
 
-/// Files of a certificate and its key, in PEM.
-public struct CertificateFiles: Equatable, Sendable {
-  public var certificate: String
-  public var key: String
-
-  public init(certificate: String, key: String) {
-    self.certificate = certificate
-    self.key = key
-  }
-
-  /// - Throws: a sentence if they are not there, not in PEM, or do not belong together.
-  public func check() throws(Failure) {
-    guard let certificate = Certificate.read(certificate) else {
-      throw Failure(
-        "\(certificate) holds no certificate that can be read in PEM; give one with --cert",
-        status: access(certificate, R_OK) == 0 ? EX_DATAERR : EX_NOINPUT)
-    }
-    defer { X509_free(certificate) }
-    guard let key = Certificate.readKey(key) else {
-      throw Failure(
-        "\(key) holds no private key that can be read in PEM and without a password; give one with "
-          + "--key", status: access(key, R_OK) == 0 ? EX_DATAERR : EX_NOINPUT)
-    }
-    defer { EVP_PKEY_free(key) }
-    guard X509_check_private_key(certificate, key) == 1 else {
-      throw Failure(
-        "\(self.key) is not the key of \(self.certificate); give those that belong together with "
-          + "--cert and --key", status: EX_DATAERR)
-    }
-  }
-}
-
 /// A certificate that the gateway makes and signs itself.
 enum Certificate {
   /// What phones accept of a certificate that nobody else has signed: less than 825 days.

@@ -173,12 +173,12 @@ final class Client {
     repeat {
       if let text = greeting {
         greeting = nil
-        guard write(text) else { return false }
+        guard transmit(text, on: wsi, as: LWS_WRITE_TEXT) else { return false }
       } else if sent < daemonBytes.count {
         guard writePiece() else { return false }
       } else if let text = farewell, !isInMessage {
         farewell = nil
-        guard write(text) else { return false }
+        guard transmit(text, on: wsi, as: LWS_WRITE_TEXT) else { return false }
       } else if let closing {
         lws_close_reason(wsi, lws_close_status(closing), nil, 0)
         return false
@@ -188,13 +188,6 @@ final class Client {
     } while lws_send_pipe_choked(wsi) == 0
     lws_callback_on_writable(wsi)
     return true
-  }
-
-  private func write(_ text: [UInt8]) -> Bool {
-    var buffer = [UInt8](repeating: 0, count: Int(cwebsockets_PRE)) + text
-    return buffer.withUnsafeMutableBufferPointer {
-      lws_write(wsi, $0.baseAddress! + Int(cwebsockets_PRE), text.count, LWS_WRITE_TEXT) >= 0
-    }
   }
 
   /// Passes on what there is of one line: a message, or a fragment of one.

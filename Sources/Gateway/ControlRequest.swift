@@ -6,9 +6,12 @@ import JSON
 public enum ControlRequest: Equatable, Sendable {
   /// A new offer, in place of the one before.
   case pair
+  /// All phones that are paired.
   case devices
   case rename(String, to: String)
+  /// Its key is good no more, and its connections end.
   case revoke(String)
+  /// Whether it may be a keyboard and a mouse, too.
   case grant(String, keyboard: Bool)
 
   init?(_ line: [UInt8]) {
@@ -48,77 +51,6 @@ public enum ControlRequest: Equatable, Sendable {
       writer.raw(#","keyboard":"#)
       writer.bool(isKeyboard)
     }
-    writer.raw("}")
-    return writer.bytes
-  }
-}
-
-/// What the gateway answers.
-enum ControlAnswer {
-  static let notUnderstood = error(
-    Failure("the gateway does not understand; is it of another version?", status: 76))
-
-  static func error(_ failure: Failure) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.raw(#"{"type":"error","status":"#)
-    writer.integer(Int(failure.status))
-    writer.raw(#","message":"#)
-    writer.string(failure.message)
-    writer.raw("}")
-    return writer.bytes
-  }
-
-  static func pairing(_ offer: Pairing.Offer, _ configuration: Configuration) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.raw(#"{"type":"pairing","secret":"#)
-    writer.string(offer.secret)
-    writer.raw(#","code":"#)
-    writer.string(offer.code)
-    writer.raw(#","seconds":"#)
-    writer.integer(Int(Pairing.lifetime))
-    writer.raw(#","port":"#)
-    writer.integer(configuration.port)
-    writer.raw(#","tls":"#)
-    writer.bool(configuration.isPrivate)
-    if let address = configuration.address {
-      writer.raw(#","address":"#)
-      writer.string(address)
-    }
-    writer.raw("}")
-    return writer.bytes
-  }
-
-  /// - Parameter connected: the phones that are, by number.
-  static func devices(_ devices: [Device], connected: Set<Int>) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.raw(#"{"type":"devices","devices":["#)
-    for (index, device) in devices.enumerated() {
-      if index > 0 { writer.raw(",") }
-      writer.raw(#"{"id":"#)
-      writer.integer(device.id)
-      writer.raw(#","name":"#)
-      writer.string(device.name)
-      writer.raw(#","keyboard":"#)
-      writer.bool(device.isKeyboard)
-      writer.raw(#","lasts":"#)
-      writer.bool(device.lasts)
-      writer.raw(#","added":"#)
-      writer.integer(device.added)
-      writer.raw(#","connected":"#)
-      writer.bool(connected.contains(device.id))
-      writer.raw("}")
-    }
-    writer.raw("]}")
-    return writer.bytes
-  }
-
-  /// It is done, and this is what the phone is called.
-  static func done(_ device: Device) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.raw(#"{"type":"done","id":"#)
-    writer.integer(device.id)
-    writer.raw(#","name":"#)
-    writer.string(device.name)
     writer.raw("}")
     return writer.bytes
   }

@@ -6,6 +6,7 @@ import Glibc
 /// The socket on which the commands of this machine reach the gateway: only our own user and root
 /// may connect.
 public struct ControlSocket {
+  /// Listens; `Server.run` takes it over.
   public let descriptor: Int32
   private let path: String
   private let inode: ino_t?

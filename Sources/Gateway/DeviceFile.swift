@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import JSON
 
 /// The phones whose keys last, as a file: names, and hashes of keys.
@@ -12,7 +13,7 @@ enum DeviceFile {
     guard let devices = devices(bytes) else {
       throw Failure(
         "\(state.path)/\(name), with the phones that are paired, is damaged; move it away and pair "
-          + "them again", status: 78)  // EX_CONFIG
+          + "them again", status: EX_CONFIG)
     }
     return devices
   }
@@ -60,27 +61,5 @@ enum DeviceFile {
     }
     writer.raw("\n]}\n")
     return writer.bytes
-  }
-}
-
-enum Hexadecimal {
-  static func text(_ bytes: [UInt8]) -> String {
-    bytes.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.utf8.count == 1 ? "0" + digits : digits
-    }.joined()
-  }
-
-  /// nil: it is no even number of digits.
-  static func bytes(_ text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard digits.count % 2 == 0, digits.allSatisfy({ isxdigit($0) }) else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map {
-      UInt8(String(decoding: digits[$0...($0 + 1)], as: UTF8.self), radix: 16)!
-    }
-  }
-
-  private static func isxdigit(_ byte: UInt8) -> Bool {
-    Character(Unicode.Scalar(byte)).isHexDigit && byte < 0x80
   }
 }

@@ -4,7 +4,9 @@ import JSON
 
 /// A phone, as `flickpad-web devices` shows it.
 public struct DeviceReport: Equatable, Sendable {
+  /// The number that commands take.
   public var id: Int
+  /// What its player calls it, on one line.
   public var name: String
   /// Whether it may be a keyboard and a mouse, too.
   public var isKeyboard: Bool
@@ -12,6 +14,7 @@ public struct DeviceReport: Equatable, Sendable {
   public var lasts: Bool
   /// When it was paired, in seconds since 1970.
   public var added: Int
+  /// Whether it plays now.
   public var isConnected: Bool
 
   /// All that an answer has.

@@ -4,11 +4,13 @@ import JSON
 
 /// What a player needs to pair a phone. Keep it out of logs.
 public struct Invitation: Equatable, Sendable {
+  /// 128 random bits in base64url.
   public var secret: String
   /// Six digits.
   public var code: String
-  /// How long it is good.
+  /// How long it is good, in seconds.
   public var seconds: Int
+  /// The port on which the gateway listens.
   public var port: Int
   /// Whether the gateway speaks TLS.
   public var isPrivate: Bool

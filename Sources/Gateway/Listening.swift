@@ -69,7 +69,7 @@ public enum Listening {
 
   /// The port that a listening socket has; nil where it is no socket of the network.
   public static func port(of descriptor: Int32) -> Int? {
-    withAddress(of: descriptor) { address, _ in
+    SocketAddress.with(descriptor, getsockname) { address, _ in
       // The port lies at the same place for IPv4 and IPv6.
       address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
         Int(UInt16(bigEndian: $0.pointee.sin_port))
@@ -79,22 +79,7 @@ public enum Listening {
 
   /// The only address that a socket listens on, as numbers; nil: all.
   public static func address(of descriptor: Int32) -> String? {
-    let address = withAddress(of: descriptor) { numbers($0, $1) }
-    return address == "::" || address == "0.0.0.0" ? nil : address
-  }
-
-  private static func withAddress<Result>(
-    of descriptor: Int32, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-  ) -> Result? {
-    var address = sockaddr_in6()
-    var size = socklen_t(MemoryLayout.size(ofValue: address))
-    return withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        guard getsockname(descriptor, $0, &size) == 0,
-          [AF_INET, AF_INET6].contains(Int32($0.pointee.sa_family))
-        else { return nil }
-        return body($0, size)
-      }
-    }
+    let address = SocketAddress.own(descriptor)
+    return ["", "::", "0.0.0.0"].contains(address) ? nil : address
   }
 }

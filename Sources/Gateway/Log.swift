@@ -6,6 +6,7 @@ import Glibc
 public struct Log: Sendable {
   private let isJournal: Bool
 
+  /// A log to standard error as it is now.
   public init() {
     isJournal = Self.leadsToJournal(2)
   }

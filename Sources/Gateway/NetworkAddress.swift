@@ -6,6 +6,7 @@ import Glibc
 public struct NetworkAddress: Equatable, Sendable {
   /// As numbers.
   public var address: String
+  /// The name of the interface that has it, such as wlan0; empty where nothing is known of it.
   public var interface: String
   /// The metric of the default route through its interface; nil where there is none.
   var metric: Int?
@@ -13,6 +14,7 @@ public struct NetworkAddress: Equatable, Sendable {
   var isHardware: Bool
   /// Whether only one machine is at the other end, as with most VPNs.
   var isTunnel: Bool
+  /// Whether only this machine reaches it.
   public var isLoopback: Bool
 
   /// One, or a name, of which nothing is known.
@@ -60,7 +62,7 @@ public struct NetworkAddress: Equatable, Sendable {
       let interface = String(cString: entry.ifa_name)
       found.append(
         NetworkAddress(
-          address: numbers(socketAddress, socklen_t(size)), interface: interface,
+          address: SocketAddress.numbers(socketAddress, socklen_t(size)), interface: interface,
           metric: metrics[interface],
           isHardware: access("/sys/class/net/\(interface)/device", F_OK) == 0,
           isTunnel: entry.ifa_flags & UInt32(IFF_POINTOPOINT) != 0,

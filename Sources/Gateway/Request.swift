@@ -32,34 +32,5 @@ struct Request {
   }
 
   /// The address of this machine that it came to, as numbers; an IPv4 address as such.
-  var localAddress: String { address(of: lws_get_socket_fd(wsi), by: getsockname) }
-}
-
-/// The address at the other end of a connection, as numbers; nothing where there is none any more.
-func peer(of descriptor: Int32) -> String { address(of: descriptor, by: getpeername) }
-
-private func address(
-  of descriptor: Int32,
-  by name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
-) -> String {
-  var storage = sockaddr_storage()
-  var size = socklen_t(MemoryLayout.size(ofValue: storage))
-  return withUnsafeMutablePointer(to: &storage) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-      guard name(descriptor, address, &size) == 0 else { return "" }
-      return numbers(address, size)
-    }
-  }
-}
-
-/// An address as numbers, without a zone; one of IPv4 that came in the clothes of IPv6 as such.
-func numbers(_ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> String {
-  var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-  guard
-    getnameinfo(address, size, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
-  else { return "" }
-  let all = text.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-  let mapped = "::ffff:"
-  let bare = all.hasPrefix(mapped) && all.contains(".") ? all.dropFirst(mapped.count) : all[...]
-  return String(bare.prefix { $0 != "%" })
+  var localAddress: String { SocketAddress.own(lws_get_socket_fd(wsi)) }
 }

@@ -32,7 +32,7 @@ struct Response {
         "content-security-policy: \(policy)"
       ] + more + (isLast ? ["connection: close"] : [])
     let head = "HTTP/1.1 \(status.rawValue)\r\n\(headers.joined(separator: "\r\n"))\r\n\r\n"
-    guard Self.write(wsi, head.utf8, LWS_WRITE_HTTP_HEADERS) else { return nil }
+    guard transmit(head.utf8, on: wsi, as: LWS_WRITE_HTTP_HEADERS) else { return nil }
   }
 
   enum Status: String {
@@ -52,15 +52,6 @@ struct Response {
   mutating func send(_ wsi: OpaquePointer) -> Bool {
     let piece = body[sent...].prefix(Self.pieceLength)
     sent += piece.count
-    return Self.write(wsi, piece, isSent ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP)
-  }
-
-  private static func write(
-    _ wsi: OpaquePointer, _ bytes: some Collection<UInt8>, _ kind: lws_write_protocol
-  ) -> Bool {
-    var buffer = [UInt8](repeating: 0, count: Int(cwebsockets_PRE)) + bytes
-    return buffer.withUnsafeMutableBufferPointer {
-      lws_write(wsi, $0.baseAddress! + Int(cwebsockets_PRE), bytes.count, kind) >= 0
-    }
+    return transmit(piece, on: wsi, as: isSent ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP)
   }
 }

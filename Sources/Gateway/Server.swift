@@ -173,7 +173,7 @@ public final class Server {
 
   /// Somebody has connected over the network. Tells whether that stays.
   private func welcome(_ descriptor: Int32) -> Bool {
-    let address = peer(of: descriptor)
+    let address = SocketAddress.peer(descriptor)
     guard arrivals.take(from: address, at: now()) else {
       close(descriptor)
       return false
