@@ -17,7 +17,7 @@ const stage = at('stage'), pad = new Pad(stage), feel = new Feel(at('lamp'), set
 const link = new Link(changed, (message) => acts[message.type]?.(message)), send = (message) => link.send(message);
 const touches = new Touches(stage, link, pad, settings), motion = new Motion(() => pad.isTurned, send);
 /** What the settings and the editor share with the page. */
-const app = { settings, stage, pad, link, touches, toast, draw, send, use, mine: object(local.get('mine')), names: [] };
+const app = { settings, stage, pad, link, touches, toast, open, draw, send, use, mine: object(local.get('mine')), names: [] };
 let state;
 
 // The toggles' lively spring, damped by 0.15, for the style.
@@ -64,7 +64,7 @@ const acts = {
 	haptic: () => feel.tick(),
 	rumble: (message) => feel.rumble(message),
 	error(message) {
-		app.editor?.told(message) ?? toast(message.message);
+		app.editor?.told(message) || toast(message.message);
 		app.answered?.(true);
 	},
 	codes: (message) => app.editor?.told(message),
@@ -135,12 +135,12 @@ at('full').onclick = async () => {
 	} catch { /* Not every screen can be locked. */ }
 };
 
-for (const id of ['more', 'layouts']) {
-	at(id).onclick = async () => {
-		touches.cancel();
-		try { (await import('./settings.js')).open(app); } catch { toast('The PC does not answer.'); }
-	};
+/** Fetches what opens over the pad. */
+async function open(file) {
+	touches.cancel();
+	try { (await import(file)).open(app); } catch { toast('The PC does not answer.'); }
 }
+for (const id of ['more', 'layouts']) at(id).onclick = () => open('./settings.js');
 at('again').onclick = () => link.open();
 at('motion').onclick = async () => {
 	if (!await motion.ask()) toast('Without its sensors the phone cannot steer.');

@@ -1,6 +1,6 @@
-// A layout that somebody is changing: what it was, what new controls begin as, and where they snap.
+// A layout that somebody is changing: what it was, and what new controls begin as.
 
-const least = 20, grid = 4;
+import { overlap } from './frames.js';
 
 export class Draft {
 	#past = []; #future = []; #now;
@@ -34,20 +34,20 @@ export class Draft {
 
 	/** A new control of a kind, where there is room; `codes` are those that it may bind. */
 	add(kind, codes) {
-		const { controls } = this.layout, text = JSON.stringify(controls);
+		const text = JSON.stringify(this.layout.controls);
 		const free = (list) => list.filter((code) => !codes || codes.includes(code)).sort((a, b) => text.includes(`"${a}"`) - text.includes(`"${b}"`));
-		const control = { id: this.#id(kind), kind, frame: { x: 0, y: 0, ...sizes[kind] }, ...beginnings[kind](free) };
-		this.#place(control.frame);
-		controls.push(control);
-		this.keep();
-		return controls.length - 1;
+		return this.#insert({ id: this.#id(kind), kind, frame: { x: 0, y: 0, ...sizes[kind] }, ...beginnings[kind](free) });
 	}
 
 	copy(index) {
-		const { controls } = this.layout, copy = JSON.parse(JSON.stringify(controls[index]));
-		copy.id = this.#id(copy.kind);
-		this.#place(copy.frame);
-		controls.push(copy);
+		const copy = JSON.parse(JSON.stringify(this.layout.controls[index]));
+		return this.#insert({ ...copy, id: this.#id(copy.kind) });
+	}
+
+	#insert(control) {
+		const { controls } = this.layout;
+		this.#place(control.frame);
+		controls.push(control);
 		this.keep();
 		return controls.length - 1;
 	}
@@ -80,42 +80,6 @@ export class Draft {
 	}
 }
 
-export const overlap = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-
-/** Both axes of a frame in words, so that one rule serves both. */
-const axes = [['x', 'width'], ['y', 'height']];
-
-/** `frame` dragged by `way` = [x, y], whole or, with `handle` = [-1...1, -1...1], at its edges; snapped
-    to `others` and the surface where an edge comes within `reach`, else to the grid.
-    Returns {frame, guides: [x or undefined, y or undefined]}. */
-export function drag(frame, handle, way, size, others, reach) {
-	const result = { ...frame }, guides = [];
-	axes.forEach(([at, length], axis) => {
-		const side = handle?.[axis], end = size[length];
-		if (side === 0 || way[axis] === 0) return;
-		const lines = [0, end / 2, end, ...others.flatMap((other) => [0, 0.5, 1].map((part) => other[at] + part * other[length]))];
-		const start = frame[at] + (side === 1 ? frame[length] : 0), moved = start + way[axis];
-		const own = side ? [moved] : [0, 0.5, 1].map((part) => moved + part * frame[length]);
-		let best = { off: reach };
-		for (const place of own) {
-			for (const line of lines) if (Math.abs(line - place) < Math.abs(best.off)) best = { off: line - place, line };
-		}
-		let to = best.line === undefined ? Math.round(moved / grid) * grid : moved + best.off;
-		if (side === 1) {
-			to = Math.min(Math.max(to, frame[at] + least), Math.max(end, start));
-			result[length] = to - frame[at];
-		} else if (side === -1) {
-			to = Math.max(Math.min(to, frame[at] + frame[length] - least), Math.min(0, start));
-			[result[at], result[length]] = [to, frame[at] + frame[length] - to];
-		} else {
-			result[at] = to = Math.max(0, Math.min(to, end - frame[length]));
-		}
-		if (best.line !== undefined && Math.abs(to - moved - best.off) < 0.01) guides[axis] = best.line;
-	});
-	for (const key in result) result[key] = Math.round(result[key] * 100) / 100;
-	return { frame: result, guides };
-}
-
 const square = (side) => ({ width: side, height: side });
 const sizes = {
 	button: square(80), dpad: square(160), flick: square(72), toggle: square(64), slide: { width: 240, height: 60 },
@@ -127,6 +91,12 @@ const signs = {
 	BTN_SELECT: 'SELECT', BTN_START: 'START', BTN_MODE: 'HOME', BTN_THUMBL: 'L3', BTN_THUMBR: 'R3',
 };
 const buttons = Object.keys(signs), keys = ['KEY_ENTER', 'KEY_UP', 'KEY_DOWN', 'KEY_LEFT', 'KEY_RIGHT'];
+
+/** What leans or is pushed: two axes. */
+function plane(free) {
+	const [x = 'ABS_X'] = free(['ABS_X', 'ABS_RX']);
+	return { x, y: x.replace('X', 'Y') };
+}
 
 /** What a new control begins as: codes that are free yet, as far as there are any. */
 const beginnings = {
@@ -155,8 +125,8 @@ const beginnings = {
 		return { shape: 'circle', items: [one, two].map((bind) => ({ label: signs[bind], bind })) };
 	},
 	stick(free) {
-		const [x = 'ABS_X'] = free(['ABS_X', 'ABS_RX']);
-		return { deadZone: 0.1, label: x === 'ABS_X' ? 'L' : 'R', bind: { x, y: x.replace('X', 'Y') } };
+		const bind = plane(free);
+		return { deadZone: 0.1, label: bind.x === 'ABS_X' ? 'L' : 'R', bind };
 	},
 	knob(free) {
 		const [clockwise, counterclockwise] = free(['BTN_TR', 'BTN_TL', ...buttons]);
@@ -166,8 +136,5 @@ const beginnings = {
 		const [x, y] = free(['REL_X', 'REL_Y']), [tap] = free(x ? ['BTN_LEFT'] : buttons);
 		return { label: 'trackpad', bind: { ...x && { x, y }, tap } };
 	},
-	tilt(free) {
-		const [x = 'ABS_X'] = free(['ABS_X', 'ABS_RX']);
-		return { label: 'tilt', bind: { x, y: x.replace('X', 'Y') } };
-	},
+	tilt: (free) => ({ label: 'tilt', bind: plane(free) }),
 };

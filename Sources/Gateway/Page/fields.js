@@ -1,6 +1,6 @@
 // What can be said of a control besides its place: the editor's forms, and the list of codes.
 
-import { make } from './settings.js';
+import { button, make, part } from './elements.js';
 
 const sides = ['top', 'bottom', 'left', 'right'], points = ['north', 'south', 'west', 'east'];
 
@@ -38,7 +38,7 @@ export const kindNames = Object.keys(options);
 export const read = (object, path) => path.split('.').reduce((value, name) => value?.[name], object);
 
 /** undefined takes the field away. */
-function write(object, path, value) {
+export function write(object, path, value) {
 	const names = path.split('.'), last = names.pop();
 	for (const name of names) object = object[name] ??= {};
 	if (value === undefined) delete object[last];
@@ -51,6 +51,11 @@ const spoken = (path) => path.split('.').slice(-1)[0].replace(/[A-Z]/g, (letter)
     the end of one. `pick(path, wanted)`: somebody looks for a code. */
 export class Fields {
 	constructor(object, errors, changed, pick) { Object.assign(this, { object, errors, changed, pick }); }
+
+	#set(path, value, isDone = true) {
+		write(this.object, path, value);
+		this.changed(isDone);
+	}
 
 	#field(path, input, ...after) {
 		const wrong = this.errors[path];
@@ -65,8 +70,7 @@ export class Fields {
 			// What was wrong with it was said of what stood there.
 			input.ariaInvalid = null;
 			input.closest('label').querySelector('em')?.remove();
-			write(this.object, path, value(input));
-			this.changed(isDone);
+			this.#set(path, value(input), isDone);
 		};
 		const input = make('input', { type, autocomplete: 'off', spellcheck: false, oninput: set(false), onchange: set(true), ...properties });
 		return input;
@@ -90,11 +94,7 @@ export class Fields {
 	choice(path, list) {
 		const value = read(this.object, path) ?? list[0];
 		const select = make('select', {
-			onchange: () => {
-				const chosen = list[select.selectedIndex];
-				write(this.object, path, select.selectedIndex ? chosen : undefined);
-				this.changed(true);
-			},
+			onchange: () => this.#set(path, select.selectedIndex ? list[select.selectedIndex] : undefined),
 		}, ...list.map((one) => make('option', { value: one, textContent: one, selected: one === value })));
 		return this.#field(path, select);
 	}
@@ -102,27 +102,18 @@ export class Fields {
 	colour(path) {
 		const value = read(this.object, path);
 		const input = this.#input(path, 'color', { value: value ?? '#3f444f' }, (own) => own.value);
-		return this.#field(path, input, make('button', {
-			type: 'button', textContent: '×', ariaLabel: `no ${spoken(path)}`, hidden: !value, onclick: () => {
-				write(this.object, path);
-				this.changed(true);
-			},
-		}));
+		return this.#field(path, input, button('×', () => this.#set(path), { ariaLabel: `no ${spoken(path)}`, hidden: !value }));
 	}
 
 	code(path, wanted) {
 		return this.#field(path, this.#input(path, 'text', {
 			value: read(this.object, path) ?? '', autocapitalize: 'characters', className: 'code', placeholder: 'nothing',
-		}, ({ value }) => value.trim() || undefined), make('button', {
-			type: 'button', textContent: '…', ariaLabel: `Find a code for ${path}`, onclick: () => this.pick(path, wanted),
-		}));
+		}, ({ value }) => value.trim() || undefined), button('…', () => this.pick(path, wanted), { ariaLabel: `Find a code for ${path}` }));
 	}
 
 	/** All of a control. */
 	control() {
-		const { object: control } = this, { kind } = control, part = (name, ...fields) =>
-			make('fieldset', {}, make('legend', {}, name), ...fields);
-		const option = ([path, standard]) => (Array.isArray(standard) ? this.choice(path, standard)
+		const { object: { kind } } = this, option = ([path, standard]) => (Array.isArray(standard) ? this.choice(path, standard)
 			: this[{ boolean: 'flag', string: 'text', number: 'number' }[typeof standard]](path, standard));
 		return [
 			this.text('label'),
@@ -143,10 +134,9 @@ export class Fields {
 		};
 		return [
 			...items.map((_, index) => make('div', { className: 'item-row' },
-				this.text(`items.${index}.label`), this.text(`items.${index}.icon`), this.code(`items.${index}.bind`), make('button', {
-					type: 'button', textContent: 'Remove item', hidden: items.length < 2, onclick: change(() => items.splice(index, 1)),
-				}))),
-			make('button', { type: 'button', textContent: 'Add an item', onclick: change(() => items.push({ label: `${items.length + 1}` })) }),
+				this.text(`items.${index}.label`), this.text(`items.${index}.icon`), this.code(`items.${index}.bind`),
+				button('Remove item', change(() => items.splice(index, 1)), { hidden: items.length < 2 }))),
+			button('Add an item', change(() => items.push({ label: `${items.length + 1}` }))),
 		];
 	}
 }
@@ -158,8 +148,8 @@ function pressed(code) {
 	return `${code}:${/HAT/.test(code) ? 1 : /^ABS_R?Z$/.test(code) ? 255 : 32767}`;
 }
 
-/** The searchable list of codes for one binding. `done(text)`: it is chosen; undefined: it is not. */
-export function codeList({ kind, object, path }, codes, wanted, done) {
+/** The searchable list of codes for one binding. `done(text)`: it is chosen; undefined: nothing is. */
+export function codeList(object, path, codes, wanted, done) {
 	const now = read(object, path) ?? '', most = 60;
 	const search = make('input', {
 		type: 'search', ariaLabel: 'Search codes', placeholder: 'Search: south, key a, hat…', autocomplete: 'off', spellcheck: false, oninput: list,
@@ -171,15 +161,14 @@ export function codeList({ kind, object, path }, codes, wanted, done) {
 		// What is exactly a word of the code goes first, BTN_A before BTN_BACK; then what is down or up.
 		const last = words.at(-1), rank = (code) => 2 * code.split('_').includes(last) + /^(BTN|KEY)/.test(code);
 		fits.sort((a, b) => rank(b) - rank(a));
-		found.replaceChildren(...fits.slice(0, most).map((code) => make('button', {
-			type: 'button', textContent: code, ariaPressed: String(now.split(/[+:]/).includes(code)),
-			onclick: () => done(wanted ? code : also.checked && now ? `${now}+${pressed(code)}` : pressed(code)),
-		})), make('p', { className: 'quiet', textContent: fits.length > most ? `${fits.length - most} more: search for some of their letters.`
+		found.replaceChildren(...fits.slice(0, most).map((code) => button(code,
+			() => done(wanted ? code : also.checked && now ? `${now}+${pressed(code)}` : pressed(code)),
+			{ ariaPressed: String(now.split(/[+:]/).includes(code)) })), make('p', { className: 'quiet', textContent: fits.length > most ? `${fits.length - most} more: search for some of their letters.`
 			: fits.length ? '' : codes.length ? 'No code has these letters.' : 'The PC has not said which codes there are; type one on the page before.' }));
 	}
 	list();
 	return [
 		search, ...wanted || !now ? [] : [make('label', { className: 'field' }, also, make('b', {}, `together with ${now}`))], found,
-		make('button', { type: 'button', textContent: 'Nothing', onclick: () => done('') }),
+		button('Nothing', () => done()),
 	];
 }

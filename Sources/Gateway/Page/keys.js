@@ -1,6 +1,6 @@
 // The pad without fingers: keys, and a screen reader's clicks, as touches on what has the focus.
 
-const arrows = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+export const arrows = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const meant = {
 	north: 'ArrowUp', top: 'ArrowUp', south: 'ArrowDown', bottom: 'ArrowDown', west: 'ArrowLeft',
 	left: 'ArrowLeft', east: 'ArrowRight', right: 'ArrowRight',

@@ -20,6 +20,8 @@ const rest = {
 // A fingertip's 9 mm in CSS pixels, of which nominally 96 are an inch; no browser knows the screen's own.
 export const fingertip = 9 / 25.4 * 96;
 
+export const nameOf = ({ label, labels, id }) => label || labels?.center || id;
+
 export class Pad {
 	#drawings = new Map(); #below; #above; root; layout; isTurned = false;
 
@@ -62,11 +64,11 @@ export class Pad {
 	}
 
 	#make(control) {
-		const { id, kind, label, labels, frame: { x, y, width: w, height: h }, direction = 'right' } = control, { mirror } = this;
+		const { id, kind, frame: { x, y, width: w, height: h }, direction = 'right' } = control, { mirror } = this;
 		const middle = { transform: `translate(${mirror ? this.layout.size.width - x - w / 2 : x + w / 2} ${y + h / 2})` };
 		const over = group(kind, this.#above, middle), [role, use] = roles[kind];
 		const g = group(`control ${kind}`, this.#below, {
-			...middle, 'data-id': id, role, tabindex: 0, 'aria-label': label || labels?.center || id,
+			...middle, 'data-id': id, role, tabindex: 0, 'aria-label': nameOf(control),
 			...(use && { 'aria-roledescription': use }),
 		});
 		for (const node of [g, over]) colour(node, control);
@@ -103,11 +105,10 @@ export class Pad {
 		if (node) node.ariaDescription = on ? 'held, press again to let go' : '';
 	}
 
-	/** The names of controls that are smaller on this screen than a fingertip. */
-	get small() {
-		const { a, b } = this.root.getScreenCTM(), scale = Math.hypot(a, b);
-		return this.layout.controls.filter(({ frame: { width, height } }) => Math.min(width, height) * scale < fingertip)
-			.map(({ label, id }) => label || id);
+	/** What a layout unit has on this screen, in CSS pixels. */
+	get scale() {
+		const { a, b } = this.root.getScreenCTM();
+		return Math.hypot(a, b);
 	}
 
 	finger(touch, phase) {

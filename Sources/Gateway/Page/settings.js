@@ -1,28 +1,15 @@
 // The settings and the choice of a layout, fetched when somebody wants them.
 
+import { button, make, part, style } from './elements.js';
 import { canVibrate } from './feel.js';
 import { local } from './link.js';
 import { isApple } from './motion.js';
-
-/** An element; names of its attributes that begin with "on" are listeners. */
-export function make(name, properties = {}, ...children) {
-	const node = document.createElement(name);
-	for (const key in properties) {
-		if (key in node) node[key] = properties[key];
-		else node.setAttribute(key, properties[key]);
-	}
-	node.append(...children);
-	return node;
-}
-
-/** A file of style, once; resolves when it is there. */
-export const style = (href) => new Promise((done) => {
-	if (document.querySelector(`[href="${href}"]`)) return done();
-	document.head.append(make('link', { rel: 'stylesheet', href, onload: done, onerror: done }));
-});
+import { fingertip } from './pad.js';
 
 /** What is too small for a fingertip, in one sentence; '' where nothing is. */
-export function smallness({ small }) {
+function smallness({ layout, scale }) {
+	const small = layout.controls.filter(({ frame: { width, height } }) => Math.min(width, height) * scale < fingertip)
+		.map(({ label, id }) => label || id);
 	if (!small.length) return '';
 	const [are, more] = [small.length > 1 ? 'controls are' : 'control is', small.length - 4];
 	return `${small.length} ${are} smaller than 9 mm on this screen: ${small.slice(0, 4).join(', ')}${
@@ -38,9 +25,9 @@ export async function open(app) {
 	const { settings, pad, link, mine } = app;
 	await style('sheets.css');
 	const close = () => dialog.close();
-	const change = async () => {
+	const change = () => {
 		close();
-		try { (await import('./editor.js')).open(app); } catch { app.toast('The PC does not answer.'); }
+		app.open('./editor.js');
 	};
 
 	// What was liked before a choice that the PC has yet to answer.
@@ -71,9 +58,8 @@ export async function open(app) {
 		checked: isPlayed(name, Boolean(layout)),
 	}), make('span', {}, name, ...layout ? [make('small', {}, 'on this phone')] : []));
 	const own = Object.entries(mine).map(([name, layout]) => {
-		const row = make('div', { className: 'pair' }, radio(name, layout), make('button', {
-			type: 'button', textContent: '×', ariaLabel: `Remove ${name}`, onclick: () => remove(name, row),
-		}));
+		const row = make('div', { className: 'pair' }, radio(name, layout),
+			button('×', () => remove(name, row), { ariaLabel: `Remove ${name}` }));
 		return row;
 	});
 	const toggle = (name) => make('label', {}, make('input', {
@@ -98,14 +84,14 @@ export async function open(app) {
 	const dialog = make('dialog', { id: 'settings', ariaLabel: 'Settings', onclose },
 		make('form', { method: 'dialog' },
 			make('h2', {}, 'Settings'),
-			make('fieldset', {}, make('legend', {}, 'Layout'), ...app.names.map((name) => radio(name)), ...own,
-				make('button', { type: 'button', id: 'edit', textContent: 'Change this layout', hidden: !link.isPlaying, onclick: change })),
+			part('Layout', ...app.names.map((name) => radio(name)), ...own,
+				button('Change this layout', change, { id: 'edit', hidden: !link.isPlaying })),
 			note(pad.layout && smallness(pad)),
-			make('fieldset', {}, make('legend', {}, 'This phone'), ...Object.keys(switches).map(toggle)),
+			part('This phone', ...Object.keys(switches).map(toggle)),
 			note(`Without the browser around it: ${isApple ? 'Share' : 'the browser’s menu'}, “Add to Home Screen”.`),
 			note(isSecureContext ? '' : 'Over http, as here, the screen may go dark in play, tilt is off, and pairing lasts until the PC restarts. Over https all of it works.'),
 			make('p', { className: 'row' },
-				make('button', { type: 'button', textContent: 'Forget this PC', onclick: () => { close(); link.forget(); } }),
+				button('Forget this PC', () => { close(); link.forget(); }),
 				make('button', { className: 'main', textContent: 'Done' }))));
 	dialog.append(toast);
 	document.body.append(dialog);
