@@ -118,6 +118,12 @@ class Daemon:
         self.process.terminate()
         self.process.wait()
 
+    def restart(self, *options):
+        """Again, with these options besides."""
+        self.stop()
+        self.options += options
+        self.start()
+
 
 class Gateway:
     """`flickpad-web serve`, on the socket where layouts with keys are allowed."""
@@ -135,11 +141,15 @@ class Gateway:
         self.port = int(self.log.next(r"listening on port (\d+)")[1])
         self.url = f"http{'' if tls == 'off' else 's'}://127.0.0.1:{self.port}/"
 
+    def run(self, command, *words):
+        """What a command that is for this gateway says."""
+        return subprocess.run(
+            [newest("flickpad-web"), command, "--control", self.control, *words],
+            check=True, capture_output=True, text=True).stdout
+
     def invite(self):
         """The address that a QR code has, and the six digits."""
-        text = subprocess.run(
-            [newest("flickpad-web"), "pair", "--address", "127.0.0.1", "--control", self.control],
-            check=True, capture_output=True, text=True).stdout
+        text = self.run("pair", "--address", "127.0.0.1")
         return re.search(r"http\S+#pair=[\w-]+", text)[0], re.search(r"\b(\d{6})\b", text)[1]
 
     def stop(self):
@@ -191,17 +201,25 @@ class Scene:
         if layout:
             tab.until(f"document.getElementById('layouts').textContent === {layout!r}")
 
-    def edit(self, tab):
-        """Opens the layout editor, as a player does."""
+    def tap(self, tab, *place):
+        """A finger that comes and goes: on a control, or a place of it."""
+        tab.down(a=self.spot(tab, *place))
+        tab.up("a")
+
+    def settings(self, tab):
+        """Opens the settings, as a player does."""
         tab.run("document.getElementById('more').click()")
         tab.until("document.getElementById('settings')?.open")
+
+    def edit(self, tab):
+        """Opens the layout editor, as a player does."""
+        self.settings(tab)
         tab.run("document.getElementById('edit').click()")
         tab.until("document.documentElement.className === 'editing'")
 
     def set(self, tab, *names):
         """Turns settings over, as a player does."""
-        tab.run("document.getElementById('more').click()")
-        tab.until("document.getElementById('settings')?.open")
+        self.settings(tab)
         for name in names:
             tab.run(f"document.querySelector('#settings [name={name}]').click()")
         tab.run("document.querySelector('#settings .main').click()")

@@ -1,0 +1,291 @@
+# SPDX-License-Identifier: MIT
+"""What becomes of a layout that was edited: kept, saved, refused, or a file."""
+
+import json
+import os
+import subprocess
+import time
+
+from player import SOURCES, newest
+from scenario import change, check, control, frame, picture, press, scenario, settle, type_in
+
+
+@scenario
+def a_new_control_is_bound_by_search_and_kept_on_the_phone(scene):
+    tab = scene.phone("retro")
+    scene.edit(tab)
+    press(tab, "Add a control")
+    press(tab, "button")
+    check(tab.run("document.activeElement.dataset.id") == "button-1", "the new one is not chosen")
+    press(tab, "Change this control")
+    type_in(tab, "label", "Z")
+    tab.run("document.querySelector('[aria-label=\"Find a code for bind.press\"]').click()")
+    tab.until("document.querySelectorAll('.codes button').length > 10")
+    tab.run("""(() => { const search = document.querySelector('[type=search]');
+        search.value = 'btn thumbr'; search.dispatchEvent(new Event('input')); })()""")
+    check(tab.run("[...document.querySelectorAll('.codes button')].map((one) => one.textContent)") == ["BTN_THUMBR"], "not found")
+    press(tab, "BTN_THUMBR")
+    check(tab.run("document.querySelector('[data-path=\"bind.press\"]').value") == "BTN_THUMBR", "not bound")
+    press(tab, "edit-keep")
+    press(tab, "Use, and keep on this phone")
+    scene.playing(tab, "my-retro")
+    check(tab.run("document.documentElement.className") == "", "still editing")
+    play = lambda: (tab.down(a=scene.spot(tab, "button-1")), scene.daemon.expect("BTN_THUMBR 1"),
+                    tab.up("a"), scene.daemon.expect("BTN_THUMBR 0"))
+    play()
+    # The same player, and another one to whom the daemon knows nothing.
+    tab.call("Page.reload")
+    scene.playing(tab, "my-retro")
+    play()
+    tab.run("sessionStorage.removeItem('resume')")
+    tab.call("Page.reload")
+    scene.playing(tab, "my-retro")
+    play()
+    # It is among the layouts, and can be changed again under its name, and removed.
+    scene.edit(tab)
+    press(tab, "edit-keep")
+    check(tab.run("document.querySelector('[data-path=name]').value") == "my-retro", "another name")
+    press(tab, "Close the editor")
+    scene.playing(tab, "my-retro")
+    scene.settings(tab)
+    check(tab.run("document.querySelector('[value=my-retro]').checked"), "not chosen in the list")
+    tab.run("document.querySelector('[name=layout][value=gamepad]').click()")
+    tab.until("document.getElementById('layouts').textContent === 'gamepad'")
+    tab.run("document.querySelector('[value=my-retro]').click()")
+    tab.until("document.getElementById('layouts').textContent === 'my-retro'")
+    press(tab, "Remove my-retro")
+    check(not tab.run("localStorage.mine.includes('my-retro')"), "it is still kept")
+
+
+@scenario
+def what_the_daemon_refuses_is_marked_at_the_control(scene):
+    tab = scene.phone("retro")
+    scene.edit(tab)
+    change(scene, tab, "b")
+    type_in(tab, "bind.press", "BTN_EASST")
+    scene.tap(tab, "start")
+    tab.until("document.getElementById('panel').ariaLabel.startsWith('START')")
+    type_in(tab, "id", "st art")
+    press(tab, "edit-keep")
+    press(tab, "Use, and keep on this phone")
+    tab.until("document.querySelectorAll('.list .wrong').length === 2")
+    check(tab.run("document.querySelectorAll('.marks .wrong').length") == 2, "not marked")
+    picture(tab, "editor-errors")
+    check("BTN_EASST" in tab.run("document.querySelector('.list .wrong').textContent"), "the wrong one first")
+    tab.run("document.querySelector('.list .wrong').click()")
+    check(frame(tab, "B") == [736, 168, 132, 132], "another control is chosen")
+    check(tab.run("document.querySelector('[data-path=\"bind.press\"]').ariaInvalid") == "true", "not at the field")
+    check("BTN_EAST" in tab.run("document.querySelector('.field em').textContent"), "not said at the field")
+    picture(tab, "editor-error-field")
+    type_in(tab, "bind.press", "BTN_EAST")
+    # What has been mended is no error any more, and is one again where it is taken back.
+    settle(tab)
+    check(not tab.run("document.querySelector('.field em, [aria-invalid=true]')"), "still said at the field")
+    said = lambda: tab.run("document.getElementById('edit-hints').ariaLabel")
+    check(said().startswith("1 error") and not said().startswith("1 errors"), said())
+    press(tab, "Undo")
+    check(said().startswith("2 errors"), said())
+    press(tab, "Redo")
+    check(said().startswith("1 error") and not said().startswith("1 errors"), said())
+    press(tab, "edit-hints")
+    check(tab.run("document.querySelectorAll('.list .wrong').length") == 1, "the other one, too")
+    tab.run("document.querySelector('.list .wrong').click()")
+    type_in(tab, "id", "start")
+    settle(tab)
+    check("error" not in said(), said())
+    press(tab, "edit-keep")
+    # A name that comes with the PC is taken.
+    type_in(tab, "name", "retro")
+    press(tab, "Use, and keep on this phone")
+    tab.until("document.querySelector('.list .wrong')?.textContent.includes('built-in')")
+    tab.run("document.querySelector('.list .wrong').click()")
+    check(tab.run("document.querySelector('[data-path=name]').ariaInvalid") == "true", "not at the name")
+    type_in(tab, "name", "my-retro")
+    press(tab, "Use, and keep on this phone")
+    scene.playing(tab, "my-retro")
+
+
+@scenario
+def a_layout_is_saved_on_the_pc(scene):
+    scene.daemon.restart("--save")
+    scene.serve(tls="auto")
+    tab = scene.phone("showcase")
+    scene.gateway.run("grant", "1", "keyboard")
+    tab.until("document.body.className === 'playing'")
+    time.sleep(0.5)
+    scene.playing(tab, "showcase")
+    scene.edit(tab)
+    change(scene, tab, "toggle")
+    type_in(tab, "bind.selected", "KEY_F13")
+    press(tab, "edit-keep")
+    picture(tab, "editor-save")
+    press(tab, "Save on the PC")
+    scene.playing(tab, "my-showcase")
+    scene.tap(tab, "toggle")
+    scene.daemon.expect("KEY_F13 1")
+    tab.run("document.getElementById('more').click()")
+    tab.until("document.querySelector('[name=layout][value=my-showcase]')?.checked")
+    check(not tab.run("localStorage.mine?.includes('my-showcase')"), "kept on the phone, too")
+
+
+@scenario
+def no_phone_saves_over_what_another_has_saved(scene):
+    scene.daemon.restart("--save")
+    scene.serve(tls="auto")
+    phones = []
+    for number in ("1", "2"):
+        tab = scene.phone("retro")
+        phones.append(tab)
+        scene.gateway.run("grant", number, "keyboard")
+        tab.until("sent.filter(({ type }) => type === 'hello').length === 2")
+        scene.playing(tab, "retro")
+        scene.edit(tab)
+    first, second = phones
+    note = "document.querySelector('#panel [role=status]').textContent"
+    press(first, "edit-keep")
+    press(first, "Save on the PC")
+    scene.playing(first, "my-retro")
+    # The other one came in before there was such a layout.
+    press(second, "edit-keep")
+    press(second, "Save on the PC")
+    second.until(f"{note}.startsWith('my-retro is on the PC already')")
+    check(not second.run("sent.some(({ type }) => type === 'save')"), "saved over it")
+    type_in(second, "name", "my-other")
+    check(not second.run(note), "said of another name")
+    type_in(second, "name", "my-retro")
+    press(second, "Save on the PC")
+    scene.playing(second, "my-retro")
+    # What one phone has open is its own to change; a new one gets a name of its own.
+    scene.edit(first)
+    press(first, "edit-keep")
+    press(first, "Save on the PC")
+    first.until("document.documentElement.className === '' && document.body.className === 'playing'")
+    scene.settings(first)
+    first.run("document.querySelector('[name=layout][value=retro]').click()")
+    scene.playing(first, "retro")
+    press(first, "Change this layout")
+    first.until("document.documentElement.className === 'editing'")
+    press(first, "edit-keep")
+    check(first.run("document.querySelector('[data-path=name]').value") == "my-retro-2", "a name that is taken")
+
+
+@scenario
+def a_phone_that_is_revoked_while_it_edits_sees_only_the_sheet(scene):
+    tab = scene.phone("retro")
+    scene.edit(tab)
+    press(tab, "edit-add")
+    scene.gateway.run("devices", "revoke", "1")
+    tab.until("document.body.className === 'pair'")
+    for name in ("editbar", "strips", "panel"):
+        check(tab.run(f"getComputedStyle(document.getElementById('{name}')).visibility") == "hidden", f"{name} is seen")
+    check(not tab.run("document.getElementById('toast').textContent"), "something is said")
+    tab.go(scene.gateway.invite()[0])
+    scene.playing(tab)
+    check(tab.run("getComputedStyle(document.getElementById('editbar')).visibility") == "visible", "the edit bar is gone")
+
+
+@scenario
+def a_layout_goes_out_as_a_file_and_comes_back(scene):
+    tab = scene.phone("showcase")
+    tab.browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=scene.folder.name,
+                     browserContextId=tab.context)
+    scene.edit(tab)
+    press(tab, "edit-keep")
+    press(tab, "Export a file")
+    path = os.path.join(scene.folder.name, "my-showcase.json5")
+    end = time.monotonic() + 5
+    while not os.path.exists(path):
+        check(time.monotonic() < end, "no file")
+        time.sleep(0.05)
+    with open(path) as file:
+        out = json.load(file)
+    check(out["name"] == "my-showcase" and len(out["controls"]) == 10, "not the layout")
+    subprocess.run([newest("flickpad"), "check", path], check=True, stdout=subprocess.DEVNULL)
+
+    def bring(name, text):
+        path = os.path.join(scene.folder.name, name)
+        with open(path, "w") as file:
+            file.write(text)
+        tab.call("DOM.getDocument")
+        root = tab.call("Runtime.evaluate", expression="document.querySelector('[type=file]')")["result"]["objectId"]
+        tab.call("DOM.setFileInputFiles", files=[path], objectId=root)
+
+    whole = lambda size="{ width: 9, height: 9 }", more="", at="{ x: 0, y: 0, width: 9, height: 9 }", kind="button": (
+        f"{{ name: 'odd', size: {size}, controls: [{{ id: 'm', kind: '{kind}', frame: {at}, {more} }}] }}")
+    width = lambda text: whole(size=f"{{ width: {text}, height: 9 }}")
+    odd = (
+        ("null", "a layout in { }"), ("[]", "a layout in { }"), ("[" * 10000, "no more than 64"), ("{ a:" * 10000, "no more than 64"),
+        (width("0"), "size.width"), (width("-5"), "size.width"), (width("'<b>'"), "size.width"), (width("1e999"), "size.width"),
+        (whole(size="{}"), "size.width"), (whole(at="null"), "Control 1 (m): frame should be"),
+        (whole(at="{ x: 1e308, y: 0, width: 9, height: 9 }"), "Control 1 (m): frame.x"),
+        (whole(at="{ x: 0, y: 0, width: -9, height: 9 }"), "Control 1 (m): frame.width"),
+        (whole(kind="lever"), "Control 1 (m): kind"), (whole(kind="menu"), "Control 1 (m): items"),
+        (whole(kind="menu", more="items: {}"), "Control 1 (m): items"), (whole(kind="menu", more="items: [null]"), "items[0]"),
+        (whole(more="color: 5"), "Control 1 (m): color"), (whole(more="color: 'red'"), "Control 1 (m): color"),
+        (whole(more="label: {}"), "Control 1 (m): label"), (whole(more="bind: 'BTN_A'"), "Control 1 (m): bind"),
+        (whole(kind="flick", more="bind: { top: 5 }"), "bind.top"),
+        ("{ name: 'x', size: { width: 9, height: 9 }, controls: {} }", "The layout: controls"),
+        ("{ name: 'x', size: { width: 9, height: 9 }, controls: [null] }", "Control 1: it should be"),
+    )
+    for name, text, wanted in (
+            ("broken.json5", "{ name: 'x',\n size: }", "Line 2"), ("empty.json5", "{}", "The layout: name should be"),
+            *((f"odd-{number}.json5", text, wanted) for number, (text, wanted) in enumerate(odd))):
+        bring(name, text)
+        tab.until(f"document.getElementById('toast').textContent.includes({wanted!r})")
+        check(tab.run("document.querySelectorAll('.control').length") == 10, f"{name}: the layout is gone")
+    bring("mine.json5", """// By hand.
+        { name: 'by-hand', size: { width: 400, height: 0xC8 }, gamepad: "xbox360", /* two
+          lines */ controls: [ { id: "go", kind: 'button', frame: { x: +10, y: 10., width: 1e2, height: .5e2, },
+          label: 'G\\x4f\\u0021', bind: { press: "BTN_SOUTH" } }, ], }""")
+    tab.until("document.querySelectorAll('.control').length === 1")
+    check(tab.run(f"{control('go')}.ariaLabel").startswith("GO!"), "not its label")
+    press(tab, "Use, and keep on this phone")
+    scene.playing(tab, "by-hand")
+    tab.down(a=scene.spot(tab, "go"))
+    scene.daemon.expect("BTN_SOUTH 1")
+    tab.up("a")
+
+
+@scenario
+def json5_is_read_as_the_daemon_reads_it(scene):
+    tab = scene.phone("showcase")
+    read = "(async (text) => { const { read } = await import('./json5.js'); try { return JSON.stringify(read(text)); } catch ({ message }) { return message; } })"
+    for name in ("gamepad", "retro", "showcase"):
+        with open(os.path.join(SOURCES, "..", "..", "Layouts", "Resources", f"{name}.json5")) as file:
+            text = file.read()
+        tab.run(f"sent.length = 0; socket.send(JSON.stringify({{ type: 'layout', name: '{name}' }}))")
+        tab.until(f"document.getElementById('layouts').textContent === '{name}'")
+        # A fresh welcome tells the whole layout.
+        wanted = subprocess.run([newest("flickpad"), "layouts", name], capture_output=True, text=True, check=True).stdout
+        check(wanted.strip() == text.strip(), "another layout is built in")
+        found = json.loads(tab.run(f"{read}({text!r})"))
+        check([one["id"] for one in found["controls"]] == tab.run("[...document.querySelectorAll('.control')].map(({ dataset }) => dataset.id)"), f"{name} is read wrongly")
+    cases = {
+        "[1,-2,+3,.5,5.,0x1F,-0x10,1e3,2E-2]": "[1,-2,3,0.5,5,31,-16,1000,0.02]", "'a\\'b\\n'": '"a\'b\\n"', '"x\\\ny"': '"xy"',
+        "{a:1,'b':2,$c_d:null,}": '{"a":1,"b":2,"$c_d":null}', "[true,false,]": "[true,false]", "/**/ 1 // end": "1",
+        "": "Line 1: here should be a value.", "[1 2]": "Line 1: here should be a comma or ].", "{a 1}": "Line 1: here should be a colon.",
+        "[,]": "Line 1: here should be a value.", "\n'open": "Line 2: here should be a value.", "NaN": "Line 1: here should be a value.",
+        "1 2": "Line 1: here should be the end.", "0x": "Line 1: here should be a value.", "12a": "Line 1: here should be a value.",
+        "/* open": "Line 1: here should be a value.", "{1:2}": "Line 1: here should be a name.",
+        '{"__proto__":{"x":1}}': '{"__proto__":{"x":1}}',
+    }
+    for text, wanted in cases.items():
+        found = tab.run(f"{read}({json.dumps(text)})")
+        check(found == wanted, f"{text!r}: {found}")
+
+
+@scenario
+def a_connection_that_breaks_keeps_what_is_being_edited(scene):
+    tab = scene.phone("retro")
+    scene.edit(tab)
+    change(scene, tab, "start")
+    type_in(tab, "label", "GO")
+    scene.daemon.stop()
+    tab.until("document.body.className === 'waiting'")
+    scene.daemon.start()
+    scene.playing(tab)
+    check(tab.run("document.documentElement.className") == "editing", "the editor is gone")
+    check(tab.run(f"{control('start')}.ariaLabel").startswith("GO"), "the change is gone")
+    press(tab, "edit-keep")
+    press(tab, "Use, and keep on this phone")
+    scene.playing(tab, "my-retro")

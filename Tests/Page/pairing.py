@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""How a phone comes in, and as whom."""
+
+import os
+import time
+
+from scenario import KEYS, PLAYER, check, scenario
+
+
+@scenario
+def a_scanned_code_lets_a_phone_in_and_leaves_the_address(scene):
+    tab = scene.phone()
+    check("#" not in tab.run("location.href"), "the secret is still in the address")
+    check(tab.run(PLAYER) == "Player 1", "not player 1")
+    # From now on the phone has a key: over http one that goes with the window, as the gateway's does.
+    check(tab.run(KEYS) == [True, False], "not in the session")
+    tab.call("Page.reload")
+    scene.playing(tab)
+    check(not tab.run("sent.some(({ type }) => type === 'pair')"), "paired twice")
+
+
+@scenario
+def six_digits_let_a_phone_in_under_its_name(scene):
+    tab = scene.browser.tab()
+    scene.tabs.append(tab)
+    _, code = scene.gateway.invite()
+    tab.go(scene.gateway.url)
+    tab.until("document.body?.className === 'pair'")
+    enter = """(code) => { document.getElementById('code').value = code;
+        document.getElementById('name').value = 'blue phone';
+        document.querySelector('#pair button').click(); }"""
+    wrong = f"{(int(code) + 1) % 10**6:06}"
+    tab.run(f"({enter})('{wrong}')")
+    tab.until("document.body.className === 'pair' && document.getElementById('text').textContent")
+    check(not any(tab.run(KEYS)), "a wrong code brought a key")
+    tab.run(f"({enter})('{code}')")
+    scene.playing(tab)
+    scene.daemon.log.next("blue phone")
+
+
+@scenario
+def a_key_that_is_no_good_asks_for_pairing(scene):
+    tab = scene.phone()
+    for place in ("localStorage", "sessionStorage"):
+        tab.run(f"sessionStorage.clear(); {place}.setItem('key', 'A'.repeat(43))")
+        tab.call("Page.reload")
+        tab.until("document.body?.className === 'pair' && document.getElementById('text').textContent")
+        check(not any(tab.run(KEYS)), "the key is kept")
+
+
+@scenario
+def a_player_that_reloads_is_the_same_player(scene):
+    first, second = scene.phone(), scene.phone()
+    check(first.run(PLAYER) != second.run(PLAYER), "two phones are one player")
+    was = second.run(PLAYER)
+    x, y = scene.spot(second, "a")
+    second.down(a=(x, y))
+    scene.daemon.expect("BTN_SOUTH 1")
+    second.call("Page.reload")
+    scene.daemon.expect("BTN_SOUTH 0")
+    scene.playing(second)
+    check(second.run(PLAYER) == was, "another player after the reload")
+
+
+@scenario
+def another_window_takes_over_and_this_one_rests(scene):
+    tab = scene.phone()
+    token = tab.run("sessionStorage.resume")
+    other = scene.phone()
+    other.run(f"sessionStorage.resume = '{token}'")
+    other.call("Page.reload")
+    scene.playing(other)
+    tab.until("document.body.className === 'resting'")
+    time.sleep(0.4)
+    check(tab.run("document.body.className") == "resting", "it fights for the player")
+    tab.run("document.getElementById('again').click()")
+    scene.playing(tab)
+
+
+@scenario
+def a_phone_that_may_only_play_gamepads_is_told_so(scene):
+    scene.serve(socket=os.path.join(scene.folder.name, "pad.sock"))
+    tab = scene.phone("gamepad")
+    tab.run("document.getElementById('layouts').click()")
+    tab.until("document.getElementById('settings')?.open")
+    tab.run("document.querySelector('[name=layout][value=showcase]').click()")
+    tab.until("document.querySelector('#settings #toast')?.textContent")
+    check(tab.run("document.getElementById('toast').textContent") == "This phone may only play gamepads.", "in other words")
+    check(tab.run("""(() => { const { x, y, width, height } = document.getElementById('toast').getBoundingClientRect();
+        document.getElementById('toast').style.pointerEvents = 'auto';
+        return document.elementFromPoint(x + width / 2, y + height / 2).id; })()""") == "toast", "it is behind something")
+    check(tab.run("document.querySelector('[name=layout]:checked').value") == "gamepad", "what is refused is chosen")
+    check(tab.run("localStorage.layout") == "gamepad", "what is refused is liked")
+    check(tab.run("document.getElementById('layouts').textContent") == "gamepad", "it changed")
+    tab.run("document.querySelector('#settings .main').click()")
+    tab.until("!document.getElementById('settings') && document.body.contains(document.getElementById('toast'))")
+    # Nor does the wish keep it out the next time.
+    tab.run("sessionStorage.removeItem('resume')")
+    tab.call("Page.reload")
+    scene.playing(tab, "gamepad")
+
+
+@scenario
+def who_may_do_less_than_before_plays_a_gamepad_at_once(scene):
+    tab = scene.phone("showcase")
+    label = tab.run(PLAYER)
+    # The gateway is there again, on the same port, and lets phones play gamepads only; the phone has
+    # its player's token yet, and gets a key of this gateway.
+    for comes_back in (True, False):
+        scene.serve(socket=os.path.join(scene.folder.name, "pad.sock"), port=scene.gateway.port)
+        if not comes_back:
+            tab.run("sessionStorage.removeItem('resume'); localStorage.layout = 'showcase'")
+        tab.until("document.body.className === 'pair'")
+        tab.go(scene.gateway.invite()[0])
+        scene.playing(tab, "gamepad")
+        tab.until("document.getElementById('toast').textContent === 'This phone may only play gamepads.'")
+        check(tab.run(PLAYER) == label, "another player")
+
+
+@scenario
+def where_the_usual_layout_is_not_for_a_phone_it_plays_a_gamepad(scene):
+    scene.daemon.restart("--layout", "showcase")
+    scene.serve(socket=os.path.join(scene.folder.name, "pad.sock"))
+    tab = scene.browser.tab()
+    scene.tabs.append(tab)
+    tab.go(scene.gateway.invite()[0])
+    scene.playing(tab, "gamepad")
