@@ -55,7 +55,7 @@ run: build run-needs
 
 test: lint build test-needs
 	swift test
-	$(MAKE) --no-print-directory faults CALLS="read accept4 timerfd_settime"
+	$(MAKE) --no-print-directory faults CALLS="read accept4 epoll_ctl timerfd_settime"
 	mandoc -T lint -W error $(MANUALS)
 	FLICKPAD=$(BINARY) Tests/VM/suite
 	FLICKPAD=$(BINARY) FLICKPAD_WEB=$(BINARY)-web Tests/Page/suite

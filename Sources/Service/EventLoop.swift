@@ -127,6 +127,12 @@ final class DescriptorSource {
   fileprivate var source: OpaquePointer?
   private var priority = EventLoop.Priority.normal
   fileprivate let handler: (UInt32) -> Void
+  private var notice: OpaquePointer?
+  private var reason: Int32 = 0
+
+  /// Called, by the loop's next turn, where what is watched for could not be changed, with errno:
+  /// what was to be waited for may never be told.
+  var whenLost: ((Int32) -> Void)?
 
   fileprivate init(_ handler: @escaping (UInt32) -> Void) {
     self.handler = handler
@@ -140,13 +146,31 @@ final class DescriptorSource {
   }
 
   /// Changes what is watched for; 0 is nothing, but for one call should the other end go.
-  func setEvents(_ events: UInt32) {
+  ///
+  /// - Returns: whether that went well; if not, it is as before, and `whenLost` is called.
+  @discardableResult func setEvents(_ events: UInt32) -> Bool {
     // Switched off, it would have to be let in again, for which the kernel may have no memory. A
     // hang-up is always told; once only, since it is an edge.
-    sd_event_source_set_io_events(source, events == 0 ? EPOLLET.rawValue : events)
+    let result = sd_event_source_set_io_events(source, events == 0 ? EPOLLET.rawValue : events)
+    if result < 0 { noticeLoss(-result) }
+    return result >= 0
+  }
+
+  /// Not at once: who changes what is watched for is in the middle of something.
+  private func noticeLoss(_ reason: Int32) {
+    guard whenLost != nil, notice == nil else { return }
+    self.reason = reason
+    sd_event_add_defer(
+      sd_event_source_get_event(source), &notice,
+      { _, context in
+        let lost = Unmanaged<DescriptorSource>.fromOpaque(context!).takeUnretainedValue()
+        lost.whenLost?(lost.reason)
+        return 0
+      }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   deinit {
+    sd_event_source_disable_unref(notice)
     sd_event_source_disable_unref(source)
   }
 }

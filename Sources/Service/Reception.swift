@@ -51,7 +51,8 @@ extension Daemon {
         })
     }
     listeningAgain = try loop.timer { [unowned self] in
-      for source in listening { source.setEvents(EPOLLIN.rawValue) }
+      let all = listening.map { $0.setEvents(EPOLLIN.rawValue) }
+      if all.contains(false) { listeningAgain?.set(loop.now + Self.acceptPause) }
     }
   }
 
@@ -85,6 +86,9 @@ extension Daemon {
         descriptor, EPOLLIN.rawValue, priority: listener.kind == .admin ? .normal : .last
       ) {
         [unowned self, unowned connection] events in ready(connection, events)
+      }
+      connection.source?.whenLost = { [unowned self, unowned connection] in
+        isLost(connection, $0)
       }
       connections[connection.session] = connection
       log.debug("session \(connection.session): process \(process) of user \(user) connects")
@@ -128,6 +132,14 @@ extension Daemon {
     else { return }
     connection.inbox.receive(from: connection.descriptor)
     readLines(connection)
+  }
+
+  /// The loop cannot do for a client what it has to: it would be heard no more, or told nothing.
+  private func isLost(_ connection: Connection, _ reason: Int32) {
+    log.warning(
+      "session \(connection.session) has to go, as it cannot be watched any more: "
+        + String(cString: strerror(reason)))
+    drop(connection, returns: connection.saidHello)
   }
 
   /// Goes on with the lines of one who had sent more than a turn's.

@@ -2,6 +2,7 @@
 
 import CSystemd
 import Evdev
+import Glibc
 import Pad
 
 /// What games ask of the gamepad's motors, on its way to the clients.
@@ -15,18 +16,24 @@ extension Seat {
     forceFeedback = nil
     rumble?.set(nil)
     guard let gamepad = devices.gamepad else { return }
-    forceFeedback = try? basis.loop.watch(
-      gamepad.descriptor, EPOLLIN.rawValue, priority: .first
-    ) { [unowned self] _ in
-      do throws(EvdevError) {
-        send(try gamepad.answerForceFeedback(at: basis.loop.now))
-        // A game that floods waits for its turn like everybody else.
-        forceFeedback?.setPriority(gamepad.hasMoreRequests ? .normal : .first)
-      } catch {
-        basis.log.error("the gamepad's force feedback ends: \(error.description)")
-        forceFeedback = nil
+    do throws(EventLoop.Failure) {
+      forceFeedback = try basis.loop.watch(
+        gamepad.descriptor, EPOLLIN.rawValue, priority: .first
+      ) { [unowned self] _ in
+        do throws(EvdevError) {
+          send(try gamepad.answerForceFeedback(at: basis.loop.now))
+          // A game that floods waits for its turn like everybody else.
+          forceFeedback?.setPriority(gamepad.hasMoreRequests ? .normal : .first)
+        } catch {
+          basis.log.error("the gamepad's force feedback ends: \(error.description)")
+          forceFeedback = nil
+        }
+        rumble?.set(gamepad.rumbleDeadline)
       }
-      rumble?.set(gamepad.rumbleDeadline)
+    } catch {
+      basis.log.error(
+        "games that ask player \(number)'s gamepad for force feedback get no answer, as it cannot be "
+          + "watched: \(String(cString: strerror(error.errno)))")
     }
   }
 

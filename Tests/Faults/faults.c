@@ -138,9 +138,9 @@ ssize_t send(int fd, const void *bytes, size_t count, int flags) {
   return REAL(send)(fd, bytes, error == 0 && count > 1 ? 1 : count, flags);
 }
 
-/// Only what is new takes memory.
+/// To be forgotten takes no memory.
 int epoll_ctl(int fd, int what, int other, struct epoll_event *event) {
-  int error = what == EPOLL_CTL_ADD ? fault(CALL_epoll_ctl) : -1;
+  int error = what == EPOLL_CTL_DEL ? -1 : fault(CALL_epoll_ctl);
   if (error > 0) {
     errno = error;
     return -1;
