@@ -50,9 +50,14 @@ final class Connection {
   var watching: Watching?
   /// A message that came before the welcome, to be acted on right after it.
   var early: Message?
-  /// Lines were read that wait for its next turn; until then no more are.
+  /// Lines were read that wait for its next turn, after all who have none waiting; until then no
+  /// more are.
   var hasBacklog = false {
-    didSet { if hasBacklog != oldValue { updateEvents() } }
+    didSet { updatePriority() }
+  }
+  /// When it goes among others, as long as it has no backlog.
+  var priority: EventLoop.Priority {
+    didSet { updatePriority() }
   }
   var isClosed = false
   private var errors = 0
@@ -63,6 +68,7 @@ final class Connection {
 
   /// - Parameter saves: whether it may have layouts kept.
   init(descriptor: Int32, client: Client, session: SessionID, saves: Bool) {
+    priority = client.kind == .admin ? .normal : .last
     self.descriptor = descriptor
     self.client = client
     self.session = session
@@ -121,10 +127,11 @@ final class Connection {
   var isHeld: Bool { seat?.isSettling ?? false }
 
   func updateEvents() {
-    let reads = !isHeld && !hasBacklog && !inbox.hasEnded
     source?.setEvents(
-      (reads ? EPOLLIN.rawValue : 0) | (watchesOutput ? EPOLLOUT.rawValue : 0))
+      (isHeld ? 0 : EPOLLIN.rawValue) | (watchesOutput ? EPOLLOUT.rawValue : 0))
   }
+
+  private func updatePriority() { source?.setPriority(hasBacklog ? .last : priority) }
 }
 
 extension Message {

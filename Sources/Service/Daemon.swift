@@ -23,7 +23,7 @@ public final class Daemon {
   /// Those with lines that were read but not worked on, in the order of their turns.
   var waiting: [Connection] = []
   /// Gives the first of them its turn, when nobody who plays has anything to do.
-  var nextTurn: TimerSource?
+  var nextTurn: WorkSource?
   private var signals: [SignalSource] = []
   /// Takes devices away that an earlier daemon has left, and nobody needs.
   var orphans: TimerSource?
@@ -128,7 +128,7 @@ public final class Daemon {
 
   private func watch() throws(EventLoop.Failure) {
     try watchListeners()
-    nextTurn = try loop.timer(priority: .last) { [unowned self] in workOnBacklog() }
+    nextTurn = try loop.work(priority: .last) { [unowned self] in workOnBacklog() }
     for number in [SIGTERM, SIGINT] {
       signals.append(try loop.signal(number) { [unowned self] in loop.exit(0) })
     }

@@ -104,6 +104,23 @@ final class EventLoop {
     return source
   }
 
+  /// A piece of work that is off until it is asked for.
+  func work(
+    priority: Priority, _ handler: @escaping () -> Void
+  ) throws(Failure) -> WorkSource {
+    let source = WorkSource(handler)
+    try Self.check(
+      sd_event_add_defer(
+        event, &source.source,
+        { _, context in
+          Unmanaged<WorkSource>.fromOpaque(context!).takeUnretainedValue().handler()
+          return 0
+        }, Unmanaged.passUnretained(source).toOpaque()), "sd_event_add_defer")
+    sd_event_source_set_priority(source.source, priority.rawValue)
+    sd_event_source_set_enabled(source.source, Int32(SD_EVENT_OFF))
+    return source
+  }
+
   /// Calls back in the loop for a signal, which is blocked for the whole process from now on.
   func signal(_ number: Int32, _ handler: @escaping () -> Void) throws(Failure) -> SignalSource {
     var set = sigset_t()
@@ -196,6 +213,23 @@ final class TimerSource {
       sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))
     }
   }
+
+  deinit {
+    sd_event_source_disable_unref(source)
+  }
+}
+
+/// Work that waits for its turn in the loop, without a system call, until the object is let go.
+final class WorkSource {
+  fileprivate var source: OpaquePointer?
+  fileprivate let handler: () -> Void
+
+  fileprivate init(_ handler: @escaping () -> Void) {
+    self.handler = handler
+  }
+
+  /// Has it done once, when what goes before it is done. Asked again before, it keeps its place.
+  func ask() { sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT)) }
 
   deinit {
     sd_event_source_disable_unref(source)

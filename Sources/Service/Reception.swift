@@ -83,10 +83,8 @@ extension Daemon {
     }
     do throws(EventLoop.Failure) {
       connection.source = try loop.watch(
-        descriptor, EPOLLIN.rawValue, priority: listener.kind == .admin ? .normal : .last
-      ) {
-        [unowned self, unowned connection] events in ready(connection, events)
-      }
+        descriptor, EPOLLIN.rawValue, priority: connection.priority
+      ) { [unowned self, unowned connection] events in ready(connection, events) }
       connection.source?.whenLost = { [unowned self, unowned connection] in
         isLost(connection, $0)
       }
@@ -127,10 +125,9 @@ extension Daemon {
 
   private func ready(_ connection: Connection, _ events: UInt32) {
     if events & EPOLLOUT.rawValue != 0 { connection.flush() }
-    guard events & ~EPOLLOUT.rawValue != 0, !connection.isClosed, !connection.isHeld,
-      !connection.hasBacklog
+    guard events & ~EPOLLOUT.rawValue != 0, !connection.isClosed, !connection.isHeld
     else { return }
-    connection.inbox.receive(from: connection.descriptor)
+    if !connection.hasBacklog { connection.inbox.receive(from: connection.descriptor) }
     readLines(connection)
   }
 
@@ -151,7 +148,7 @@ extension Daemon {
     } else {
       waiting.removeAll()
     }
-    if !waiting.isEmpty { nextTurn?.set(loop.now) }
+    if !waiting.isEmpty { nextTurn?.ask() }
   }
 
   /// Works on the lines that are there, until one has to wait for the devices or it is the turn of
@@ -170,9 +167,8 @@ extension Daemon {
     }
     connection.hasBacklog = left == 0 && !connection.isClosed && !connection.isHeld
     if connection.hasBacklog && !waiting.contains(where: { $0 === connection }) {
-      // Set again, a timer would lose its place.
-      if waiting.isEmpty { nextTurn?.set(loop.now) }
       waiting.append(connection)
+      nextTurn?.ask()
     }
     let hasMore = connection.hasBacklog || connection.isHeld
     if connection.inbox.hasEnded && !hasMore { drop(connection, returns: connection.saidHello) }
@@ -205,7 +201,7 @@ extension Daemon {
   /// Tells a client what is wrong with its line, and closes after too many, or a line too long.
   func complain(to connection: Connection, _ error: WireError) {
     let isLast = connection.countError()
-    if error.code.isClientBug { connection.source?.setPriority(.last) }
+    if error.code.isClientBug { connection.priority = .last }
     // The reason stands last.
     if isLast || error.code == .lineTooLong { connection.seat?.stopRumble(of: connection) }
     refuse(connection, error)

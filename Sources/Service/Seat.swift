@@ -101,7 +101,7 @@ final class Seat {
   func add(_ session: Connection) {
     sessions.append(session)
     session.seat = self
-    session.source?.setPriority(.normal)
+    session.priority = .normal
     record(session)
     lastClient = nil
     grace?.set(nil)
