@@ -101,8 +101,9 @@ let package = Package(
       name: "SoakTests", dependencies: ["Scenarios", "Simulation", "Layouts", "Evdev", "Pad"],
       path: "Tests/Soak/Tests"),
     // What `make bench` compares: the daemon with a pipe for its devices and a floor in C, by the
-    // client of both. Not installed.
-    .executableTarget(name: "bench", path: "Tests/Bench/Client"),
+    // client of both; and `make bench-kernel`, with devices. Not installed.
+    .executableTarget(
+      name: "bench", dependencies: ["Evdev", "CEvdev", "Pad"], path: "Tests/Bench/Client"),
     .executableTarget(
       name: "bench-floor", path: "Tests/Bench/Floor", linkerSettings: [.linkedLibrary("m")]),
     .target(name: "BenchAllocations", path: "Tests/Bench/Allocations"),

@@ -8,6 +8,8 @@ import Glibc
 struct Benchmark {
   enum Part: String, CaseIterable {
     case single, bulk, phones, growth, company, others
+    /// Wants /dev/uinput.
+    case kernel
   }
 
   let binaries: String
@@ -28,6 +30,7 @@ struct Benchmark {
       case .growth: growth()
       case .company: company()
       case .others: others()
+      case .kernel: Kernel(binaries: binaries, layout: layout, cpu: cpu).run()
       }
     }
   }

@@ -9,4 +9,4 @@ if let option = words.firstIndex(of: "--plot"), option + 1 < words.count {
 }
 let parts = words.dropFirst(3).compactMap(Benchmark.Part.init(rawValue:))
 Benchmark(binaries: words[1], layout: words[2], plot: plot)
-  .run(parts.isEmpty ? Benchmark.Part.allCases : parts)
+  .run(parts.isEmpty ? Benchmark.Part.allCases.filter { $0 != .kernel } : parts)

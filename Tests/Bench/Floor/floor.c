@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a touch costs at least: the lines of the benchmark and no others, one player, one stick, one
-// pad, no rules. `floor` reads, parses and writes; `bare` reads and writes as many bytes.
+// pad, one button, no rules. `floor` reads, parses and writes; `bare` reads and writes as many bytes.
 //
 //     bench-floor SOCKET floor|bare FEEDBACK(0|1) LINE_LENGTH        batches to descriptor 3
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { BATCHES = 3, STICK = 1 };
+enum { BATCHES = 3, STICK = 1, PAD = 2 };
 
 static bool wants_feedback;
 static char input[65536];
@@ -26,18 +26,18 @@ static size_t feedback_length;
 static struct input_event batch[8];
 static size_t batch_count;
 
-// The stick and the pad of the layout `gamepad`.
+// Those of bench.json5.
 static const double stick_radius = 90, stick_dead_zone = 0.1, pad_x = 283, pad_y = 333;
 static const double pad_dead_radius = 15;
 static double centre_x, centre_y;
-static int axis_x, axis_y, hat_x, hat_y;
+static int axis_x, axis_y, hat_x, hat_y, button;
 
-static void report(int code, int *last, int value)
+static void report(int type, int code, int *last, int value)
 {
     if (*last == value)
         return;
     *last = value;
-    batch[batch_count].type = EV_ABS;
+    batch[batch_count].type = type;
     batch[batch_count].code = code;
     batch[batch_count++].value = value;
 }
@@ -82,8 +82,8 @@ static void stick(bool began, double x, double y)
     double length = sqrt(vx * vx + vy * vy), factor = 0;
     if (length > stick_dead_zone)
         factor = (fmin(length, 1) - stick_dead_zone) / (1 - stick_dead_zone) / length;
-    report(ABS_X, &axis_x, axis_value(vx * factor));
-    report(ABS_Y, &axis_y, axis_value(vy * factor));
+    report(EV_ABS, ABS_X, &axis_x, axis_value(vx * factor));
+    report(EV_ABS, ABS_Y, &axis_y, axis_value(vy * factor));
     if (wants_feedback && batch_count > 0) {
         SAY("{\"type\":\"event\",\"control\":\"left-stick\",\"event\":\"position\",\"x\":");
         say_number(vx * factor);
@@ -105,8 +105,8 @@ static void pad(double x, double y)
     }
     if (to_x == hat_x && to_y == hat_y)
         return;
-    report(ABS_HAT0Y, &hat_y, to_y);
-    report(ABS_HAT0X, &hat_x, to_x);
+    report(EV_ABS, ABS_HAT0Y, &hat_y, to_y);
+    report(EV_ABS, ABS_HAT0X, &hat_x, to_x);
     if (wants_feedback) {
         static const char *const names[3][3] = {
             {"northWest", "north", "northEast"}, {"west", "", "east"},
@@ -160,8 +160,10 @@ static void line(const char *at)
         EXPECT("}");
         if (id == STICK)
             stick(began, x, y);
-        else
+        else if (id == PAD)
             pad(x, y);
+        else
+            report(EV_KEY, BTN_SOUTH, &button, began);
     } while (*at++ == ',');
     if (batch_count == 0)
         return;

@@ -9,15 +9,13 @@ second and so on, by python-evdev's own writes, as if that were /dev/uinput.
 import asyncio
 import itertools
 import json
-import math
 import os
 import sys
 
 import websockets
-from evdev import UInput, ecodes
+from evdev import UInput
 
-RADIUS = 90
-DEAD_ZONE = 0.1
+from stick import Stick
 
 
 class Pad(UInput):
@@ -28,42 +26,6 @@ class Pad(UInput):
 
     def close(self):
         os.close(self.fd)
-
-
-class Stick:
-    """A stick whose centre is where the thumb lands."""
-
-    def __init__(self, pad):
-        self.pad = pad
-        self.centre = None
-        self.values = (0, 0)
-
-    def touch(self, phase, x, y):
-        if phase == "began":
-            self.centre = x, y
-        right, down = (x - self.centre[0]) / RADIUS, (y - self.centre[1]) / RADIUS
-        length = math.hypot(right, down)
-        factor = 0
-        if length > DEAD_ZONE:
-            factor = (min(length, 1) - DEAD_ZONE) / (1 - DEAD_ZONE) / length
-        position = right * factor, down * factor
-        return position if self.report(*map(self.value, position)) else None
-
-    @staticmethod
-    def value(fraction):
-        value = fraction * (32768 if fraction < 0 else 32767)
-        return int(value + math.copysign(0.5, value))
-
-    def report(self, *values):
-        """Whether anything is new."""
-        if values == self.values:
-            return False
-        for code, old, new in zip((ecodes.ABS_X, ecodes.ABS_Y), self.values, values):
-            if new != old:
-                self.pad.write(ecodes.EV_ABS, code, new)
-        self.pad.syn()
-        self.values = values
-        return True
 
 
 numbers = itertools.count(3)
