@@ -20,7 +20,7 @@ enum DeviceFile {
 
   /// nil: they make no sense.
   static func devices(_ bytes: [UInt8]) -> Devices? {
-    guard let node = try? JSONNode(parsing: bytes.span), let list = node.list("devices"),
+    guard let node = try? JSONNode(parsing: bytes.span), let list = node.elements("devices"),
       list.count <= Devices.limit
     else { return nil }
     var all: [Device] = []

@@ -19,7 +19,7 @@ public struct DeviceReport: Equatable, Sendable {
 
   /// All that an answer has.
   public static func all(_ node: JSONNode) -> [DeviceReport] {
-    (node.list("devices") ?? []).map { entry in
+    (node.elements("devices") ?? []).map { entry in
       DeviceReport(
         id: entry.integer("id") ?? 0, name: entry.text("name") ?? "",
         isKeyboard: entry.isTrue("keyboard"), lasts: entry.isTrue("lasts"),

@@ -67,16 +67,8 @@ public struct WireError: Error, Equatable, Sendable {
 
   /// Reads the error that a line of the daemon tells; nil where it tells something else.
   public init?(line: Span<UInt8>) {
-    guard let node = try? JSONNode(parsing: line), case .object(let members) = node.value else {
-      return nil
-    }
-    func text(_ name: String) -> String? {
-      let value = members.first { $0.name == name }?.node.value
-      if case .string(let text) = value { return text }
-      return nil
-    }
-    guard text("type") == "error", let code = text("code").flatMap(Code.init),
-      let message = text("message")
+    guard let node = try? JSONNode(parsing: line), node.text("type") == "error",
+      let code = node.text("code").flatMap(Code.init), let message = node.text("message")
     else { return nil }
     self.init(code, message)
   }

@@ -4,22 +4,10 @@ import JSON
 
 /// How the daemon's lines are read.
 extension JSONNode {
-  /// A member of an object; nil where there is none.
-  subscript(name: String) -> JSONNode? {
-    guard case .object(let members) = value else { return nil }
-    return members.first { $0.name == name }?.node
-  }
-
   /// The elements of an array under a name; none where there is no array.
-  func list(_ name: String) -> [JSONNode] {
-    guard case .array(let elements)? = self[name]?.value else { return [] }
-    return elements
-  }
+  func list(_ name: String) -> [JSONNode] { elements(name) ?? [] }
 
-  func string(_ name: String) -> String {
-    guard case .string(let text)? = self[name]?.value else { return "" }
-    return text
-  }
+  func string(_ name: String) -> String { text(name) ?? "" }
 
   /// A whole number as it stands in the text, which may be more than a Double holds.
   func digits(_ name: String, in text: [UInt8]) -> String {
