@@ -32,6 +32,8 @@ public final class Daemon {
     for seat in seats { seat.letGo() }
   }
   var connections: [SessionID: Connection] = [:]
+  /// How many of them have come through the pad socket.
+  var guestCount = 0
   var nextSession: SessionID = 1
   /// Speaks to those who do not play.
   var encoder = Encoder()

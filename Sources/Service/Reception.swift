@@ -89,6 +89,7 @@ extension Daemon {
         isLost(connection, $0)
       }
       connections[connection.session] = connection
+      if listener.kind == .pad { guestCount += 1 }
       log.debug("session \(connection.session): process \(process) of user \(user) connects")
     } catch {
       log.warning("cannot watch a client: \(String(cString: strerror(error.errno)))")
@@ -98,9 +99,8 @@ extension Daemon {
   /// Says that there are too many clients for one more; nil where there are not. Whoever manages the
   /// players is let in however many there are.
   private func limitReached(by kind: SocketKind) -> String? {
-    if kind == .pad {
-      let guests = connections.values.count { $0.client.kind == .pad }
-      if guests >= Self.guestLimit { return "\(guests) clients are at \(kind.rawValue) already" }
+    if kind == .pad && guestCount >= Self.guestLimit {
+      return "\(guestCount) clients are at \(kind.rawValue) already"
     }
     guard connections.count >= Self.connectionLimit && kind != .admin else { return nil }
     return "\(connections.count) clients are here already"
@@ -246,6 +246,7 @@ extension Daemon {
     _ = connection.outbox.flush(to: connection.descriptor)
     connection.source = nil
     connection.watching = nil
-    connections[connection.session] = nil
+    let known = connections.removeValue(forKey: connection.session)
+    if known?.client.kind == .pad { guestCount -= 1 }
   }
 }
