@@ -15,9 +15,11 @@ let package = Package(
     // The protocol: a stream of bytes into lines, lines into messages, and back.
     .target(name: "Wire", dependencies: ["Pad", "JSON"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "Pad", "JSON", "Randomness"]),
+    // What all of it writes: lines of a log, whole files.
+    .target(name: "Writing"),
     // Layout files to layouts, with diagnostics; the built-in layouts.
     .target(
-      name: "Layouts", dependencies: ["Pad", "JSON"],
+      name: "Layouts", dependencies: ["Pad", "JSON", "Writing"],
       resources: [
         .embedInCode("Resources/gamepad.json5"), .embedInCode("Resources/retro.json5"),
         .embedInCode("Resources/showcase.json5"),
@@ -45,7 +47,8 @@ let package = Package(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     // The daemon: loop, sockets, connections, players, supervision.
     .target(
-      name: "Service", dependencies: ["Pad", "Wire", "Layouts", "Evdev", "CSystemd", "CLinux"]),
+      name: "Service",
+      dependencies: ["Pad", "Wire", "Layouts", "Evdev", "Writing", "CSystemd", "CLinux"]),
     // The library of HTTP and WebSockets.
     .systemLibrary(
       name: "CWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
@@ -59,20 +62,23 @@ let package = Package(
     // The gateway: page, HTTP, WebSockets, pairing, relay to the daemon's socket.
     .target(
       name: "Gateway",
-      dependencies: ["JSON", "CWebSockets", "CQRencode", "CZlib", "COpenSSL", "CLinux"],
+      dependencies: [
+        "JSON", "Writing", "CWebSockets", "CQRencode", "CZlib", "COpenSSL", "CLinux",
+      ],
       resources: [.embedInCode("Page")]),
     // What the programs' command lines have in common.
-    .target(name: "Commands", dependencies: ["CLinux"]),
+    .target(name: "Commands", dependencies: ["Writing", "CLinux"]),
     // The command: its subcommands.
     .executableTarget(
       name: "flickpad",
       dependencies: [
-        "Pad", "JSON", "Layouts", "Evdev", "Simulation", "Service", "Commands", "CLinux",
+        "Pad", "JSON", "Layouts", "Evdev", "Simulation", "Service", "Commands", "Writing", "CLinux",
       ],
       exclude: ["man"]),
     // The gateway's command: its subcommands.
     .executableTarget(
-      name: "flickpad-web", dependencies: ["Gateway", "Commands", "CSystemd"], exclude: ["man"]),
+      name: "flickpad-web", dependencies: ["Gateway", "Commands", "Writing", "CSystemd"],
+      exclude: ["man"]),
     .testTarget(
       name: "GatewayTests",
       dependencies: ["flickpad", "flickpad-web", "Gateway", "JSON", "COpenSSL", "Programs"],
@@ -81,7 +87,8 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "flickpad", "Service", "Layouts", "Evdev", "Pad", "CLinux", "Randomness", "Programs",
+        "flickpad", "Service", "Layouts", "Evdev", "Pad", "Writing", "CLinux", "Randomness",
+        "Programs",
       ]),
     // What the manual pages and the README say, held against the program.
     .testTarget(
@@ -108,7 +115,8 @@ let package = Package(
       name: "bench-floor", path: "Tests/Bench/Floor", linkerSettings: [.linkedLibrary("m")]),
     .target(name: "BenchAllocations", path: "Tests/Bench/Allocations"),
     .executableTarget(
-      name: "bench-daemon", dependencies: ["Service", "Layouts", "Evdev", "BenchAllocations"],
+      name: "bench-daemon",
+      dependencies: ["Service", "Layouts", "Evdev", "Writing", "BenchAllocations"],
       path: "Tests/Bench/Daemon"),
   ],
   swiftLanguageModes: [.v6])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import Writing
 
 /// Standard input, output and error.
 public enum Terminal {
@@ -26,26 +27,16 @@ public enum Terminal {
   public static func say(_ bytes: [UInt8]) { write(bytes, to: 1, called: "standard output") }
 
   /// Writes a line to standard error; what cannot be written there is lost.
-  public static func complain(_ line: String) { _ = write(Array((line + "\n").utf8), to: 2) }
+  public static func complain(_ line: String) {
+    _ = writeAll(Array((line + "\n").utf8).span, to: 2)
+  }
 
   /// Writes to `descriptor`. Where that fails the program ends and says so, calling it `name`.
   public static func write(_ bytes: [UInt8], to descriptor: Int32, called name: String) {
-    let reason = write(bytes, to: descriptor)
+    let reason = writeAll(bytes.span, to: descriptor)
     guard reason != 0 else { return }
     complain("\(program): cannot write to \(name): \(String(cString: strerror(reason)))")
     exit(EX_IOERR)
-  }
-
-  /// Gives back 0 or a number of errno.h.
-  public static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return count < 0 ? errno : EIO }
-      rest = rest.dropFirst(count)
-    }
-    return 0
   }
 }
 

@@ -3,12 +3,13 @@
 import CLinux
 import CWebSockets
 import Glibc
+import Writing
 
 /// The gateway: one thread, one loop of libwebsockets, which watches the network, the control
 /// socket and the connections to the daemon alike.
 public final class Server {
   let configuration: Configuration
-  let log = Log()
+  let log = Log(of: "flickpad-web")
   let state: StateDirectory
   let hosts: HostRules
   private var context: OpaquePointer?
@@ -42,7 +43,7 @@ public final class Server {
     _ = Page.compressed
     lws_set_log_level(LLL_ERR | LLL_WARN) { _, line in
       guard let line else { return }
-      Log().warning(String(String(cString: line).dropLast()))
+      Log(of: "flickpad-web").warning(String(String(cString: line).dropLast()))
     }
     var info = lws_context_creation_info()
     info.port = CONTEXT_PORT_NO_LISTEN_SERVER
@@ -82,7 +83,7 @@ public final class Server {
       let addresses = NetworkAddress.all.map(\.address)
       return try Certificate.kept(
         in: state, names: configuration.ownNames + configuration.givenNames + addresses,
-        note: log.warning)
+        note: { log.warning($0) })
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import Writing
 
 /// Files that the gateway keeps for itself (0600).
 struct StateDirectory: Sendable {
@@ -112,35 +113,8 @@ struct StateDirectory: Sendable {
   func write(_ name: String, _ bytes: [UInt8]) throws(Failure) {
     make()
     let file = path + "/" + name
-    let fresh = file + ".new"
-    unlink(fresh)
-    let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw unwritable(file, errno) }
-    var rest = bytes[...]
-    var failed = false
-    while !rest.isEmpty && !failed {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      failed = count <= 0
-      rest = rest.dropFirst(max(count, 0))
-    }
-    failed = failed || fsync(descriptor) != 0
-    let number = errno
-    close(descriptor)
-    guard !failed else {
-      unlink(fresh)
-      throw unwritable(file, number)
-    }
-    guard rename(fresh, file) == 0 else {
-      let number = errno
-      unlink(fresh)
-      throw unwritable(file, number)
-    }
-    // So that a phone that was revoked is not back after a power cut. The file is good without.
-    let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard directory >= 0 else { return }
-    fsync(directory)
-    close(directory)
+    let number = replaceFile(file, with: bytes.span, mode: 0o600)
+    if number != 0 { throw unwritable(file, number) }
   }
 
   private func unwritable(_ file: String, _ number: Int32) -> Failure {

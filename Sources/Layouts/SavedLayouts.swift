@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import Writing
 
 /// Where layouts are kept that clients have sent: files in a directory of ours, the last one that is
 /// searched.
@@ -52,30 +53,8 @@ public struct SavedLayouts: Equatable, Sendable {
       throw Refusal(
         description: "\(Self.limit) layouts are kept already; remove some from \(directory)")
     }
-    // Complete before it takes the place of the old one, whatever happens to the machine.
-    let fresh = "\(directory)/.\(name).new"
-    let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
-    guard descriptor >= 0 else { throw refusal(errno) }
-    var number = bytes.span.withUnsafeBytes { Self.write($0, to: descriptor) }
-    if number == 0 && fsync(descriptor) != 0 { number = errno }
-    if close(descriptor) != 0 && number == 0 { number = errno }
-    if number == 0 && rename(fresh, file) != 0 { number = errno }
-    guard number == 0 else {
-      unlink(fresh)
-      throw refusal(number)
-    }
-  }
-
-  /// Writes all of it; 0, or the number of errno.h of what went wrong.
-  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
-    var done = 0
-    while done < bytes.count {
-      let count = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return count < 0 ? errno : EIO }
-      done += count
-    }
-    return 0
+    let number = replaceFile(file, with: bytes.span, mode: 0o644)
+    if number != 0 { throw refusal(number) }
   }
 
   private var count: Int {

@@ -3,6 +3,7 @@
 import Evdev
 import Layouts
 import Pad
+import Writing
 
 /// Which players' devices are there without anybody playing.
 public enum PlugMode: String, CaseIterable, Sendable {

@@ -6,6 +6,7 @@ import Glibc
 import Layouts
 import Pad
 import Wire
+import Writing
 
 /// `flickpad serve`: one thread that waits for clients, deadlines, games and signals.
 public final class Daemon {
@@ -49,7 +50,7 @@ public final class Daemon {
   ///   behind then.
   public init(_ configuration: Configuration) throws(Failure) {
     Self.raiseDescriptorLimit()
-    let log = Log(level: configuration.logLevel)
+    let log = Log(of: "flickpad", level: configuration.logLevel)
     // Before anything else: what was held when the last daemon ended is held still.
     let handover = Handover.take()
     var inheritance = Inheritance(handover.stored, log: log)

@@ -3,6 +3,7 @@
 import Evdev
 import Glibc
 import Pad
+import Writing
 
 /// Where a player's events go.
 public enum OutputKind: String, CaseIterable, Sendable {

@@ -3,6 +3,7 @@
 import Evdev
 import Glibc
 import Pad
+import Writing
 
 /// Devices and players that an earlier daemon has left with systemd.
 struct Inheritance {

@@ -5,6 +5,7 @@ import CSystemd
 import Glibc
 import Pad
 import Wire
+import Writing
 
 /// Clients come in, are read, and go.
 extension Daemon {

@@ -4,6 +4,7 @@ import Glibc
 import Layouts
 import Pad
 import Wire
+import Writing
 
 /// A session on disk: what the client said and which layouts it had, as a script. The token is not in
 /// it.
@@ -68,18 +69,7 @@ final class SessionScript {
   }
 
   private func flush() {
-    let number = writer.lines.withBytes { lines in
-      lines.withUnsafeBytes { (bytes) -> Int32 in
-        var done = 0
-        while done < bytes.count {
-          let count = write(file, bytes.baseAddress! + done, bytes.count - done)
-          if count < 0 && errno == EINTR { continue }
-          guard count > 0 else { return count < 0 ? errno : EIO }
-          done += count
-        }
-        return 0
-      }
-    }
+    let number = writer.lines.withBytes { writeAll($0, to: file) }
     writer.removeAll()
     guard number != 0 else { return }
     isBroken = true

@@ -2,6 +2,7 @@
 
 import CSystemd
 import Glibc
+import Writing
 
 /// Hears from logind (org.freedesktop.login1(5)) when the machine goes to sleep, and when it is back,
 /// and has it wait until what has to be done before is done.

@@ -3,6 +3,7 @@
 import CSystemd
 import Evdev
 import Glibc
+import Writing
 
 /// systemd keeps descriptors for a service (FDSTORE=1 of sd_notify(3)), over its restart and its
 /// death: with those of the devices games keep their pads, and with one of memory clients come back

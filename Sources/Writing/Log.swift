@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import CSystemd
 import Glibc
 
-/// Lines on standard error; under systemd each begins with its priority (sd-daemon(3)).
+/// Lines on standard error, which begin with the program's name, or under systemd with their priority.
+/// Nothing secret goes there.
 public struct Log: Sendable {
   public enum Level: Int, CaseIterable, Comparable, Sendable {
     case error, warning, info, debug
@@ -20,23 +20,31 @@ public struct Log: Sendable {
       }
     }
 
+    /// Of sd-daemon(3).
     fileprivate var prefix: String {
       switch self {
-      case .error: SD_ERR
-      case .warning: SD_WARNING
-      case .info: SD_INFO
-      case .debug: SD_DEBUG
+      case .error: "<3>"
+      case .warning: "<4>"
+      case .info: "<6>"
+      case .debug: "<7>"
       }
     }
   }
 
-  public var level: Level
+  private let program: String
+  private let level: Level
   private let isJournal: Bool
 
-  /// A log of lines up to `level`.
-  public init(level: Level) {
+  /// A log of lines up to `level`, to standard error as it is now.
+  public init(of program: String, level: Level = .info) {
+    self.program = program
     self.level = level
-    isJournal = Self.leadsToJournal(2, getenv("JOURNAL_STREAM").map { String(cString: $0) })
+    isJournal = Self.leadsToJournal(2)
+  }
+
+  /// Whether a descriptor is the stream to the journal.
+  public static func leadsToJournal(_ descriptor: Int32) -> Bool {
+    leadsToJournal(descriptor, getenv("JOURNAL_STREAM").map { String(cString: $0) })
   }
 
   /// Whether a descriptor is the stream to the journal that $JOURNAL_STREAM names by device and
@@ -52,9 +60,9 @@ public struct Log: Sendable {
   public func info(_ line: @autoclosure () -> String) { write(.info, line) }
   public func debug(_ line: @autoclosure () -> String) { write(.debug, line) }
 
-  func write(_ level: Level, _ line: () -> String) {
+  public func write(_ level: Level, _ line: () -> String) {
     guard level <= self.level else { return }
-    let prefix = isJournal ? level.prefix : "flickpad: "
+    let prefix = isJournal ? level.prefix : "\(program): "
     var bytes = Array((prefix + Self.printable(line()) + "\n").utf8)[...]
     while !bytes.isEmpty {
       // A journal that is slow must not hold up the players: the line is lost then.
@@ -69,7 +77,7 @@ public struct Log: Sendable {
   }
 
   /// The text on one line and without terminal controls or changes of its direction, whatever a client
-  /// has put into it.
+  /// or a phone has put into it.
   public static func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

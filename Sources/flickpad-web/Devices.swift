@@ -3,6 +3,7 @@
 import Commands
 import Gateway
 import Glibc
+import Writing
 
 /// `flickpad-web devices`: the phones that are paired.
 enum Devices {

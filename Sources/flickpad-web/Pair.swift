@@ -3,6 +3,7 @@
 import Commands
 import Gateway
 import Glibc
+import Writing
 
 /// `flickpad-web pair`: shows what lets one phone in.
 enum Pair {

@@ -4,6 +4,7 @@ import CSystemd
 import Commands
 import Gateway
 import Glibc
+import Writing
 
 /// `flickpad-web serve`: the gateway.
 enum Serve {
@@ -86,7 +87,7 @@ enum Serve {
       listener: listener, control: control.descriptor,
       watchdog: isWatched ? (patience / 2, { sd_notify(0, "WATCHDOG=1") }) : nil
     ) {
-      let log = Log()
+      let log = Log(of: "flickpad-web")
       log.info("listening on port \(port), " + (isPrivate ? "HTTPS" : "plain HTTP: \(loss)"))
       log.info("flickpad-web pair lets a phone in")
       sd_notify(0, "READY=1")

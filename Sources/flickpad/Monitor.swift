@@ -4,6 +4,7 @@ import Commands
 import Glibc
 import JSON
 import Service
+import Writing
 
 /// `flickpad monitor`: what a player does, live, as a tester of game pads shows it.
 enum Monitor {
@@ -27,7 +28,7 @@ enum Monitor {
       let socket = try ClientSocket.connect(arguments["socket"], .admin)
       defer { close(socket) }
       let request = #"{"type":"watch","player":\#(player),"interval":\#(interval)}"# + "\n"
-      _ = Terminal.write(Array(request.utf8), to: socket)
+      _ = writeAll(Array(request.utf8).span, to: socket)
       let screen = isLive ? Screen() : nil
       try watch(socket, screen, count: count, asJSON: arguments.has("json"))
       screen?.restore()

@@ -4,6 +4,7 @@ import Commands
 import Glibc
 import JSON
 import Service
+import Writing
 
 /// `flickpad players`: who plays as which, and changes of that, by admin.sock.
 enum Players {

@@ -5,6 +5,7 @@ import Glibc
 import JSON
 import Pad
 import Service
+import Writing
 
 /// `flickpad replay`: a script of touches to the daemon, each line at its time.
 enum Replay {
@@ -114,7 +115,7 @@ private struct ReplayedClient: ~Copyable {
     let bytes = line + [UInt8(ascii: "\n")]
     parting.says(bytes)
     // Where this fails the daemon has closed, which is noticed when it is heard.
-    _ = Terminal.write(Array(bytes), to: socket)
+    _ = writeAll(Array(bytes).span, to: socket)
   }
 
   /// Waits until the daemon says something, or the time is there; false when it has closed, as it

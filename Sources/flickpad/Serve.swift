@@ -6,6 +6,7 @@ import Glibc
 import Layouts
 import Pad
 import Service
+import Writing
 
 /// `flickpad serve`: the daemon.
 enum Serve {

@@ -3,6 +3,7 @@
 import Glibc
 import JSON
 import Service
+import Writing
 
 /// A `view` line of the daemon as text.
 struct ViewText {

@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-@testable import Service
+@testable import Writing
 
 struct LogTests {
   /// A terminal of a desktop has JOURNAL_STREAM from the desktop's own service.

@@ -6,6 +6,7 @@ import Glibc
 import Layouts
 import Pad
 import Testing
+import Writing
 
 @testable import Service
 
@@ -24,7 +25,8 @@ struct SleepTests {
       number: 1, layout: try search.layout("gamepad", names: .libevdev),
       make: { [events] (_) throws(EvdevError) in .raw(RawSink(descriptor: events[1])) },
       basis: Basis(
-        configuration: Configuration(search: search, names: .libevdev), log: Log(level: .error),
+        configuration: Configuration(search: search, names: .libevdev),
+        log: Log(of: "flickpad", level: .error),
         loop: try EventLoop(), store: nil), whenSettled: { _ in })
     try seat.plugIn()
     // It owns its end.
@@ -76,7 +78,7 @@ struct SleepTests {
 
   @Test func everythingIsLetGoOfBeforeAndAfter() {
     var times = 0
-    let watch = SleepWatch(Log(level: .error)) { times += 1 }
+    let watch = SleepWatch(Log(of: "flickpad", level: .error)) { times += 1 }
     watch.sleep(begins: true)
     #expect(times == 1)
     #expect(watch.isAsleep)

@@ -6,6 +6,7 @@ import Layouts
 import Pad
 import Synchronization
 import Testing
+import Writing
 
 @testable import Evdev
 @testable import Service
@@ -83,7 +84,8 @@ struct TakingASeatTests {
         .uinput(try UInputDevice(description, path: "/dev/uinput", calls: kernel.calls))
       },
       basis: Basis(
-        configuration: Configuration(search: search, names: .libevdev), log: Log(level: .error),
+        configuration: Configuration(search: search, names: .libevdev),
+        log: Log(of: "flickpad", level: .error),
         loop: try EventLoop(), store: nil), whenSettled: { _ in })
   }
 

@@ -4,6 +4,7 @@ import Evdev
 import Layouts
 import Testing
 import Wire
+import Writing
 
 @testable import Pad
 @testable import Service
@@ -15,7 +16,8 @@ struct WatchdogTests {
       search: LayoutSearch(directories: []), names: .libevdev)
     let layout = try configuration.search.layout(named: "retro", names: .libevdev)
     let basis = Basis(
-      configuration: configuration, log: Log(level: .error), loop: try EventLoop(), store: nil)
+      configuration: configuration, log: Log(of: "flickpad", level: .error), loop: try EventLoop(),
+      store: nil)
     let nothing: Devices.Maker = { _ in .trace(TracePrinter(descriptor: -1)) }
     return try Seat(number: 1, layout: layout, make: nothing, basis: basis, whenSettled: { _ in })
   }

@@ -5,6 +5,7 @@ import Evdev
 import Glibc
 import Layouts
 import Service
+import Writing
 
 // The daemon as `flickpad serve` runs it, but for its devices: what those of the first player would
 // report goes to descriptor 3, those of the second to 4 and so on. Its allocations can be counted in
@@ -24,6 +25,6 @@ configuration.makeDevice = { .raw(RawSink(descriptor: Int32(2 + $0.player))) }
 do throws(Failure) {
   exit(try Daemon(configuration).run())
 } catch {
-  Log(level: .error).error(error.message)
+  Log(of: "flickpad", level: .error).error(error.message)
   exit(error.status)
 }
