@@ -155,6 +155,15 @@ def no_phone_saves_over_what_another_has_saved(scene):
     type_in(second, "name", "my-retro")
     press(second, "Save on the PC")
     scene.playing(second, "my-retro")
+    # What came with the PC stays, and the note promises nothing else.
+    scene.edit(second)
+    press(second, "edit-keep")
+    type_in(second, "name", "showcase")
+    press(second, "Save on the PC")
+    second.until(f"{note}.startsWith('showcase is on the PC already')")
+    check("replaces a phone’s, no other" in second.run(note), second.run(note))
+    press(second, "Save on the PC")
+    second.until("document.querySelector('.list .wrong')?.textContent.includes('built-in')")
     # What one phone has open is its own to change; a new one gets a name of its own.
     scene.edit(first)
     press(first, "edit-keep")

@@ -106,7 +106,7 @@ export class Panel {
 		const { editor } = this, { draft, layout, saving, app: { saves } } = editor;
 		const note = make('p', { className: 'quiet', role: 'status' }), tell = () => {
 			note.textContent = !saves ? 'This phone may not save on the PC. There, flickpad serve --save and flickpad-web grant together allow it.'
-				: saving.taken === layout.name ? `${saving.taken} is on the PC already. Save once more to replace it, or give another name.` : '';
+				: saving.taken === layout.name ? `${saving.taken} is on the PC already. Give another name; to save again replaces a phone’s, no other.` : '';
 		};
 		tell();
 		const fields = new Fields(layout, saving.errorsOf(), (isDone) => {
