@@ -58,7 +58,8 @@ run: build run-needs
 
 test: lint build test-needs
 	swift test
-	$(MAKE) --no-print-directory faults CALLS="read accept4 epoll_ctl timerfd_settime"
+	$(MAKE) --no-print-directory faults PROGRAMS=daemon CALLS="read accept4 epoll_ctl timerfd_settime"
+	$(MAKE) --no-print-directory faults PROGRAMS=gateway CALLS="connect rename"
 	mandoc -T lint -W error $(MANUALS)
 	FLICKPAD=$(BINARY) Tests/VM/suite
 	FLICKPAD=$(BINARY) FLICKPAD_WEB=$(BINARY)-web Tests/Page/suite
@@ -113,10 +114,13 @@ fuzz: build-needs
 	done
 	@echo "fuzz: $(words $(FUZZ)) targets, $(SECONDS) s each, nothing found"
 
-# Every system call of the daemon fails once, one a run.
+# Every system call of the daemon and of the gateway fails once, one a run. CALLS: these only.
+PROGRAMS = daemon gateway
 faults: build
 	$(CC) -Wall -Wextra -O1 -shared -fPIC -o .build/faults.so Tests/Faults/faults.c
-	Tests/Faults/check $(BINARY) .build/faults.so $(CALLS)
+	@for program in $(PROGRAMS); do \
+	  Tests/Faults/check $$program $(BINARY) .build/faults.so $(CALLS) || exit; \
+	done
 
 # The tests under the address sanitizer, in a build of their own.
 test-sanitize: build-needs

@@ -14,7 +14,7 @@ public enum Terminal {
   /// Opens what was closed when the program began, so that no socket gets its number, and with it
   /// what is printed, or is read from as input. To read or write there still fails.
   public static func fillGaps() {
-    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
       // The lowest free number is this one.
       _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
     }

@@ -3,6 +3,7 @@
 import CWebSockets
 import Glibc
 import JSON
+import Writing
 
 /// A connection to the control socket, which is the gateway's user's and root's alone: one request,
 /// one answer, both a line.
@@ -35,9 +36,7 @@ final class ControlConnection: Endpoint {
     guard line.last == UInt8(ascii: "\n") else { return true }
     let answer = ControlRequest(line).map { server.answer($0) } ?? ControlAnswer.notUnderstood
     // It fits the socket's buffer, which is empty.
-    _ = (answer + [UInt8(ascii: "\n")]).withUnsafeBytes {
-      send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-    }
+    _ = writeAll((answer + [UInt8(ascii: "\n")]).span, to: descriptor)
     return false
   }
 }

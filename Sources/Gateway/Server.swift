@@ -193,7 +193,11 @@ public final class Server {
     var size: Int32 = 65_536
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, 4)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, 4)
-    guard let wsi = lws_adopt_socket_vhost(vhost, descriptor) else { return false }
+    guard let wsi = lws_adopt_socket_vhost(vhost, descriptor) else {
+      // It has done so in most cases; nobody else has got the number meanwhile.
+      close(descriptor)
+      return false
+    }
     visitors.add(wsi, from: address)
     lws_set_timer_usecs(wsi, Self.patience)
     return true

@@ -67,11 +67,16 @@ enum Serve {
     } else {
       listener = try Listening.network(arguments["listen"], port: port)
     }
+    guard let port = Listening.port(of: listener) ?? (port == 0 ? nil : port) else {
+      throw Failure(
+        "cannot tell which port is free: \(String(cString: strerror(errno))); choose one with --port",
+        status: EX_OSERR)
+    }
     let path = try Places.controlForServer(arguments["control"])
     let control = try ControlSocket(path)
     defer { control.remove() }
     var configuration = Configuration(
-      ownNames: ownNames, port: Listening.port(of: listener) ?? port,
+      ownNames: ownNames, port: port,
       sockets: Places.daemonSockets(arguments["socket"]),
       state: try Places.state(arguments["state"]))
     configuration.givenNames = arguments.all("name").map { $0.lowercased() }
@@ -79,7 +84,6 @@ enum Serve {
     configuration.tls = tls
     configuration.messageRate = rate
     let server = try Server(configuration)
-    let port = configuration.port
     let isPrivate = configuration.isPrivate
     var patience: UInt64 = 0
     let isWatched = sd_watchdog_enabled(0, &patience) > 0

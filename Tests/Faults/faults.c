@@ -13,11 +13,17 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
+#include <netdb.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/timerfd.h>
@@ -28,7 +34,9 @@
   X(open) X(read) X(write) X(send) X(recv) X(accept4) X(socket) X(bind) X(listen) X(connect)        \
   X(epoll_create1) X(epoll_ctl) X(epoll_wait) X(epoll_pwait2) X(timerfd_create)                    \
   X(timerfd_settime) X(fstat) X(stat) X(lstat) X(mkdir) X(unlink) X(rename) X(fsync) X(chmod)      \
-  X(fchmod) X(getsockopt) X(setsockopt) X(close) X(opendir) X(readdir)
+  X(fchmod) X(getsockopt) X(setsockopt) X(close) X(opendir) X(readdir) X(poll) X(flock) X(fcntl)   \
+  X(fopen) X(eventfd) X(signalfd) X(sendmsg) X(shutdown) X(getpeername) X(getsockname)             \
+  X(getaddrinfo) X(getifaddrs)
 
 enum call {
 #define X(name) CALL_##name,
@@ -55,16 +63,16 @@ static int fault(enum call call) {
   return atoi(number);
 }
 
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
 __attribute__((destructor)) static void report(void) {
   const char *path = getenv("FAULT_COUNTS");
-  FILE *file = path ? fopen(path, "w") : NULL;
+  FILE *file = path ? REAL(fopen)(path, "w") : NULL;
   if (!file) return;
   for (int call = 0; call < CALL_COUNT; call++)
     if (counts[call]) fprintf(file, "%s %d\n", names[call], counts[call]);
   fclose(file);
 }
-
-#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 /// A call that fails as a whole.
 #define WHOLE(type, failed, name, parameters, arguments)                                           \
@@ -124,6 +132,22 @@ WHOLE(int, -1, getsockopt, (int fd, int level, int name, void *value, socklen_t 
       (fd, level, name, value, size))
 WHOLE(int, -1, setsockopt, (int fd, int level, int name, const void *value, socklen_t size),
       (fd, level, name, value, size))
+WHOLE(int, -1, poll, (struct pollfd * waits, nfds_t count, int timeout), (waits, count, timeout))
+WHOLE(int, -1, flock, (int fd, int what), (fd, what))
+WHOLE(FILE *, NULL, fopen, (const char *path, const char *mode), (path, mode))
+WHOLE(int, -1, eventfd, (unsigned count, int flags), (count, flags))
+WHOLE(int, -1, signalfd, (int fd, const sigset_t *signals, int flags), (fd, signals, flags))
+WHOLE(ssize_t, -1, sendmsg, (int fd, const struct msghdr *message, int flags),
+      (fd, message, flags))
+WHOLE(int, -1, shutdown, (int fd, int how), (fd, how))
+WHOLE(int, -1, getpeername, (int fd, struct sockaddr *address, socklen_t *size),
+      (fd, address, size))
+WHOLE(int, -1, getsockname, (int fd, struct sockaddr *address, socklen_t *size),
+      (fd, address, size))
+WHOLE(int, EAI_SYSTEM, getaddrinfo,
+      (const char *host, const char *port, const struct addrinfo *hints, struct addrinfo **found),
+      (host, port, hints, found))
+WHOLE(int, -1, getifaddrs, (struct ifaddrs * *all), (all))
 WHOLE(DIR *, NULL, opendir, (const char *path), (path))
 WHOLE(struct dirent *, NULL, readdir, (DIR * directory), (directory))
 
@@ -170,4 +194,21 @@ int open(const char *path, int flags, ...) {
     return -1;
   }
   return REAL(open)(path, flags, mode);
+}
+
+/// What open is to those who are compiled with _FORTIFY_SOURCE.
+int __open_2(const char *path, int flags) { return open(path, flags); }
+
+/// Its third argument may be a number or an address.
+int fcntl(int fd, int what, ...) {
+  va_list rest;
+  va_start(rest, what);
+  void *argument = va_arg(rest, void *);
+  va_end(rest);
+  int error = fault(CALL_fcntl);
+  if (error > 0) {
+    errno = error;
+    return -1;
+  }
+  return REAL(fcntl)(fd, what, argument);
 }
