@@ -58,7 +58,7 @@ extension Server {
     } catch {
       throw Failure(
         "\(device.name) is out, but only until the gateway starts anew: \(error.message), and revoke "
-          + "again", status: error.status)
+          + "it once more after that start", status: error.status)
     }
     return device
   }
