@@ -51,6 +51,8 @@ public struct Coverage: Sendable {
         .flick, ["idle", "tap", "shown", "pan"], events + ["longPress", "linger"],
         cannot(free: ["idle"], touched: ["tap", "shown", "pan"])
           .union(["idle longPress", "shown longPress", "pan longPress"])
+          // What lingers is from before the finger landed, and over before it has rested for long.
+          .union(["shown linger"])
       ),
       (
         .toggle, ["off", "off inside", "off outside", "on", "on inside", "on outside"], events,
@@ -97,7 +99,12 @@ public struct Coverage: Sendable {
       (
         .gate, ["up", "up waiting", "down", "down waiting"],
         ["press", "release", "repeat", "cut", "time"],
-        ["up time", "down time", "up repeat", "up waiting repeat", "down waiting repeat"]
+        // A control presses and releases in turn, and a cut comes with its being at rest: after a
+        // release, let out or not, the gate is up once nothing waits.
+        [
+          "up time", "down time", "up repeat", "up waiting repeat", "down waiting repeat",
+          "down press",
+        ]
       ),
     ]
   }()
@@ -135,6 +142,8 @@ public struct Coverage: Sendable {
         lines.append(pad("  " + state, 16, atEnd: true) + cells.joined())
       }
     }
+    let missing = missing
+    lines += missing.map { "not met: \($0)" }
     lines.append("\(Self.possible - missing.count) of \(Self.possible) transitions met")
     return lines.joined(separator: "\n")
   }
