@@ -41,7 +41,8 @@ let package = Package(
     // The whole way of a touch on a clock that jumps.
     .target(name: "Simulation", dependencies: ["Pad", "Wire", "Layouts"]),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Simulation", "Layouts", "Evdev", "Pad"]),
+      name: "SimulationTests",
+      dependencies: ["Simulation", "Layouts", "Evdev", "Pad", "Randomness"]),
     // systemd: the loop, readiness, socket activation.
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
