@@ -105,7 +105,10 @@ extension FakeKernel.State {
     switch name {
     case "UI_GET_VERSION": pointee(argument).pointee = version
     case "UI_ABS_SETUP": axes.append(pointee(argument).pointee)
-    case "UI_DEV_SETUP": setup = pointee(argument).pointee
+    case "UI_DEV_SETUP":
+      // Said, or what is read would be an optional, which is larger.
+      let wanted: UnsafeMutablePointer<uinput_setup> = pointee(argument)
+      setup = wanted.pointee
     case "UI_SET_PHYS":
       phys = String(cString: pointee(argument) as UnsafeMutablePointer<CChar>)
     case "UI_GET_SYSNAME": strcpy(pointee(argument), "input7")
