@@ -126,6 +126,11 @@ final class RunningGateway {
   /// What the gateway takes of memory, in kibibytes.
   func residentSize() throws -> Int { try gateway.residentSize() }
 
+  /// Whether it takes less than so many kibibytes more than `before`, where that can be told.
+  func hasGrownLess(than limit: Int, since before: Int) throws -> Bool {
+    try BuiltPrograms.areSanitized || residentSize() - before < limit
+  }
+
   deinit {
     try? FileManager.default.removeItem(at: folder)
   }

@@ -8,6 +8,10 @@ public enum BuiltPrograms {
   public static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent()
 
+  /// Whether they and the tests were built with the address sanitizer, which keeps for a while what
+  /// is freed, so that sizes say little.
+  public static let areSanitized = dlsym(nil, "__asan_init") != nil
+
   /// The path of one.
   public static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 }
