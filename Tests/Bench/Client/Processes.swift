@@ -47,6 +47,11 @@ func remove(_ directory: String) {
   rmdir(directory)
 }
 
+/// A file that lies where another does.
+func file(_ name: String, beside path: String) -> String {
+  (path.lastIndex(of: "/").map { path[...$0] } ?? "") + name
+}
+
 /// Two ends of a pipe, out of the way of the descriptors that programs are given; they are not
 /// inherited.
 func makePipe() -> (reading: Int32, writing: Int32) {
@@ -97,6 +102,17 @@ func start(
     "/usr/bin/setpriv",
     ["setpriv", "--pdeathsig", "TERM", "taskset", "-c", "\(cpu)"] + words, passing: passing,
     isSilent: isSilent)
+}
+
+/// Does something while we, and the programs that are started meanwhile, go before all others on the
+/// machine: what else it does is then no part of a latency. Says whether we may.
+func urgently(_ work: (_ isUrgent: Bool) -> Void) {
+  var priority = sched_param(sched_priority: 10)
+  let isUrgent = sched_setscheduler(0, SCHED_FIFO, &priority) == 0
+  work(isUrgent)
+  guard isUrgent else { return }
+  priority.sched_priority = 0
+  sched_setscheduler(0, SCHED_OTHER, &priority)
 }
 
 /// Ends a process that `start` has given, and waits for that.

@@ -19,3 +19,6 @@ func tenths(_ value: Double) -> String {
   let tenths = Int((value * 10).rounded())
   return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
 }
+
+/// How a row ends that has a bound.
+func verdict(_ isKept: Bool) -> String { isKept ? "  ok" : "  missed" }
