@@ -66,9 +66,9 @@ test: lint build test-needs
 	@echo "make test: all of it passed"
 
 # What a touch costs: beside a floor in C, over WebSocket beside a program in Python, and as clients
-# grow (PLOT=FILE.svg draws that). Servers and client each have a CPU to
+# grow (PLOT=FILE.svg draws that); how late things are. Servers and client each have a CPU to
 # themselves, as far as the machine is idle. What has a bound says "ok" or "missed".
-# PARTS: some of single bulk phones growth company others.
+# PARTS: some of single bulk phones load repeats growth company others; repeats takes 200 seconds.
 bench: build-needs bench-needs
 	swift build -c release --static-swift-stdlib
 	taskset -c 0 .build/release/bench .build/release Tests/Bench/bench.json5 \

@@ -7,7 +7,7 @@ import Glibc
 ///     bench DIRECTORY LAYOUT [--plot FILE] [PART...]     the directory of the programs, bench.json5
 struct Benchmark {
   enum Part: String, CaseIterable {
-    case single, bulk, phones, growth, company, others
+    case single, bulk, phones, load, repeats, growth, company, others
     /// Wants /dev/uinput.
     case kernel
   }
@@ -27,6 +27,8 @@ struct Benchmark {
       case .single: oneByOne()
       case .bulk: inBulk()
       case .phones: phones()
+      case .load: load()
+      case .repeats: repeats()
       case .growth: growth()
       case .company: company()
       case .others: others()

@@ -60,7 +60,7 @@ final class Injector {
     case .floor:
       device = Self.makeDevice()
       process = start(
-        onCPU: cpu, [binaries + "/bench-floor", path, "floor", "0", "0"],
+        onCPU: cpu, [binaries + "/bench-floor", path, "floor", "0", "1"],
         passing: [device!.descriptor])
       node = Self.node("phys", device!.description.phys)
     case .flickpad:

@@ -2,19 +2,21 @@
 
 import Glibc
 
-/// Rigs whose phones play as people do: so many messages a second each, evenly spread. They take
-/// turns, so that a busy machine is unfair to none.
+/// Rigs whose phones play as people do: so many messages a second each. They take turns, so that a
+/// busy machine is unfair to none.
 struct Playing {
   /// Messages a second of a phone.
   static let rate = 120
   /// Of one rig's turn.
   private static let messagesInTurn = 90
-  private static let turns = 10
 
   /// Nanoseconds for a batch to come.
   private static let patience: Int64 = 10_000_000_000
 
   let rigs: [Rig]
+  /// Whether the phones of a rig send at the same instant, and not evenly spread.
+  var isInStep = false
+  var turns = 10
 
   /// What a rig's messages cost.
   struct Figures {
@@ -30,7 +32,7 @@ struct Playing {
     var figures = [Figures](repeating: Figures(), count: rigs.count)
     var warming = Figures()
     for rig in rigs { turn(of: rig, &warming) }
-    for _ in 0..<Self.turns {
+    for _ in 0..<turns {
       for index in rigs.indices { turn(of: rigs[index], &figures[index]) }
     }
     return figures
@@ -45,7 +47,8 @@ struct Playing {
     let answered = figures.latencies.count
     var sent = 0
     while figures.latencies.count - answered < total {
-      let left = start + Int64(sent) * interval - nanoseconds()
+      let before = isInStep ? sent - sent % phones.count : sent
+      let left = start + Int64(before) * interval - nanoseconds()
       if sent < total && left <= 0 {
         phones[sent % phones.count].send()
         sent += 1

@@ -7,6 +7,8 @@ final class Rig {
   enum Kind {
     /// The daemon, at its socket.
     case socket
+    /// The floor in C, at its socket.
+    case floor
     /// The gateway before the daemon.
     case gateway
     /// The program in Python.
@@ -34,7 +36,15 @@ final class Rig {
     }
     switch kind {
     case .peer:
-      processes = [run([Self.python, Self.peer(beside: layout), "\(port)"], passing: outputs)]
+      processes = [
+        run([Self.python, file("Peer/peer.py", beside: layout), "\(port)"], passing: outputs)
+      ]
+    case .floor:
+      let floor = [
+        binaries + "/bench-floor", directory + "/flickpad.sock", "floor",
+        scenario.wantsFeedback ? "1" : "0", "\(count)",
+      ]
+      processes = [run(floor, passing: outputs)]
     case .socket, .gateway:
       let daemon = run(
         [binaries + "/bench-daemon", directory + "/flickpad.sock", layout, "\(count)"],
@@ -54,7 +64,7 @@ final class Rig {
     for pipe in pipes {
       let way: Phone.Way
       switch kind {
-      case .socket: way = .socket(connect(to: directory + "/flickpad.sock"))
+      case .socket, .floor: way = .socket(connect(to: directory + "/flickpad.sock"))
       case .gateway:
         let web = WebSocket(port: port)
         let proof = #"{"type":"pair","secret":"\#(invitation())","name":"bench"}"#
@@ -70,10 +80,6 @@ final class Rig {
   }
 
   private static let python = "/usr/bin/python3"
-
-  private static func peer(beside layout: String) -> String {
-    (layout.lastIndex(of: "/").map { layout[...$0] } ?? "") + "Peer/peer.py"
-  }
 
   /// Whether Python is there, with what the program wants.
   static let hasPeer = wait(
