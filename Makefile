@@ -96,6 +96,7 @@ planted:
 	Tests/Soak/Planted/check .build/planted
 
 # SECONDS a target; what is new stays in .build/fuzz/corpus, what goes wrong in .build/fuzz/finds.
+# A minute for an input, since that is by the clock and the machine may be busy: most take 0.1 s.
 SECONDS = 60
 FUZZ = $(notdir $(wildcard Tests/Fuzz/Corpus/*))
 FUZZER = FLICKPAD_FUZZ=1 swift build -c release --scratch-path .build/fuzz --product fuzz \
@@ -107,7 +108,7 @@ fuzz: build-needs
 	  mkdir -p .build/fuzz/corpus/$$target; \
 	  echo "fuzz $$target, $(SECONDS) s"; \
 	  SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 nice .build/fuzz/release/fuzz $$target \
-	    -max_total_time=$(SECONDS) -max_len=8192 -timeout=10 -rss_limit_mb=2048 \
+	    -max_total_time=$(SECONDS) -max_len=8192 -timeout=60 -rss_limit_mb=2048 \
 	    -dict=Tests/Fuzz/words.dict -artifact_prefix=.build/fuzz/finds/$$target- \
 	    -print_final_stats=1 -verbosity=1 .build/fuzz/corpus/$$target Tests/Fuzz/Corpus/$$target \
 	    >.build/fuzz/$$target.log 2>&1 || { tail -n 30 .build/fuzz/$$target.log; exit 1; }; \
