@@ -39,8 +39,9 @@ public struct Player: ~Copyable {
   /// The state of each control, in the order of the layout.
   public var states: [ControlState] { surface.states(output) }
 
-  /// When the next timer is due; nil if none is set.
-  public var nextDeadline: Instant? { output.nextDue }
+  /// When the next timer is due; nil if none is set. Changes nothing, but is entered in place: only to
+  /// read a player that an object has copies all of it.
+  public var nextDeadline: Instant? { mutating get { output.nextDue } }
 
   // MARK: Causes
 

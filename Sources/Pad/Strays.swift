@@ -4,9 +4,10 @@
 /// we are wrong is worse than a look now and then.
 extension Player {
   /// Whether no finger is on the surface and no timer is set, and yet something is held: only
-  /// latches, sliders that stay and the like can hold anything then. Takes next to no time.
+  /// latches, sliders that stay and the like can hold anything then. Takes next to no time; entered in
+  /// place, as `nextDeadline`.
   public var isHoldingAlone: Bool {
-    surface.isUntouched && output.nextDue == nil && output.ledger.isHolding
+    mutating get { surface.isUntouched && output.nextDue == nil && output.ledger.isHolding }
   }
 
   /// Releases every code that is held though no finger, no latch and no timer holds it, as a cause of
