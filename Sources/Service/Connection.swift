@@ -53,7 +53,7 @@ final class Connection {
   /// Lines were read that wait for its next turn, after all who have none waiting; until then no
   /// more are.
   var hasBacklog = false {
-    didSet { updatePriority() }
+    didSet { if hasBacklog != oldValue { updatePriority() } }
   }
   /// When it goes among others, as long as it has no backlog.
   var priority: EventLoop.Priority {
