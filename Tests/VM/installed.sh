@@ -29,7 +29,7 @@ uninstall_flickpad() {
   make -s uninstall
   for user in player padplayer stranger flickpad flickpad-web; do userdel -f "$user"; done
   for group in flickpad flickpad-pad flickpad-uinput flickpad-web; do groupdel "$group"; done
-  rm -rf /etc/flickpad /var/lib/flickpad /var/lib/flickpad-web /etc/udev/rules.d/*flickpad*
+  rm -rf /run/systemd/system/flickpad*.d /etc/flickpad /var/lib/flickpad /var/lib/flickpad-web /etc/udev/rules.d/*flickpad*
   systemctl daemon-reload
   systemctl reset-failed
   udevadm control --reload
