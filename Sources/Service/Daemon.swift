@@ -157,6 +157,7 @@ public final class Daemon {
       seat.report(at: loop.now)
       for session in seat.sessions {
         seat.stopRumble(of: session)
+        seat.endScript(of: session)
         session.flush()
       }
       seat.forceFeedback = nil

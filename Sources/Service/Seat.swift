@@ -124,8 +124,7 @@ final class Seat {
     let now = basis.loop.now
     sessions.removeAll { $0 === session }
     session.seat = nil
-    session.inbox.script?.note(at: now) { $0.bye(at: now) }
-    session.inbox.script = nil
+    endScript(of: session)
     player.leave(session.session, isLast: sessions.isEmpty, at: now)
     report(at: now)
     releaseStrays()

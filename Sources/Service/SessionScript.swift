@@ -14,6 +14,8 @@ final class SessionScript {
   private let log: Log
   private var writer: ScriptWriter
   private var flushedAt: Instant
+  /// How many bytes of whole lines are on the disk.
+  private var length = 0
   /// Where writing has failed there is no more of it.
   private var isBroken = false
 
@@ -26,7 +28,10 @@ final class SessionScript {
   ///
   /// - Throws: the sentence that says why nothing can be recorded in it.
   static func makeDirectory(_ path: String) throws(Failure) {
-    guard mkdir(path, 0o700) != 0 && errno != EEXIST || access(path, W_OK) != 0 else { return }
+    // With a dot behind it, a file is none.
+    guard mkdir(path, 0o700) != 0 && errno != EEXIST || access(path + "/.", W_OK) != 0 else {
+      return
+    }
     throw Failure(
       "cannot record in \(path): \(String(cString: strerror(errno)))", status: EX_CANTCREAT)
   }
@@ -69,11 +74,22 @@ final class SessionScript {
   }
 
   private func flush() {
-    let number = writer.lines.withBytes { writeAll($0, to: file) }
+    let number = writer.lines.withBytes { bytes in
+      let number = writeAll(bytes, to: file)
+      if number == 0 { length += bytes.count } else { keepWholeLines(of: bytes) }
+      return number
+    }
     writer.removeAll()
     guard number != 0 else { return }
     isBroken = true
     log.warning("recording in \(path) ends: \(String(cString: strerror(number)))")
+  }
+
+  /// A write has ended early: a part of a line would spoil the script.
+  private func keepWholeLines(of bytes: Span<UInt8>) {
+    var count = min(max(0, Int(lseek(file, 0, SEEK_CUR)) - length), bytes.count)
+    while count > 0, bytes[count - 1] != UInt8(ascii: "\n") { count -= 1 }
+    _ = ftruncate(file, length + count)
   }
 
   /// The time of day as a file's name can have it, in UTC.
@@ -95,6 +111,13 @@ extension Seat {
     let name = "\(SessionScript.timeOfDay)-player\(number)-session\(session.session)"
     session.inbox.script = SessionScript(name, in: directory, at: now, log: basis.log)
     noteLayout(of: session)
+  }
+
+  /// A session lets go of everything: so does its record.
+  func endScript(of session: Connection) {
+    let now = basis.loop.now
+    session.inbox.script?.note(at: now) { $0.bye(at: now) }
+    session.inbox.script = nil
   }
 
   /// Has the record of a session say which layout it has from now on.

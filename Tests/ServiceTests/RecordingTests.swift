@@ -98,6 +98,43 @@ struct RecordingTests {
     #expect(lines.first == lines.last.map { Array($0.dropFirst()) })
   }
 
+  @Test func aRecordingLetsGoWhereTheDaemonWasStopped() throws {
+    let daemon = try RunningDaemon(["--record", "recordings"])
+    let client = try Client(daemon.socket)
+    client.touch("began", 780, 345)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+    daemon.signal(SIGTERM)
+    #expect(daemon.end() == 0)
+    let (status, output, _) = try flickpad("simulate", "gamepad", try scripts(daemon)[0])
+    #expect(status == 0)
+    #expect(output.contains("gamepad EV_KEY BTN_SOUTH 0"))
+  }
+
+  @Test func aRecordingThatFillsTheDiskEndsWithAWholeLine() throws {
+    let daemon = try RunningDaemon(["--record", "recordings"], blocks: 3)
+    let client = try Client(daemon.socket)
+    for _ in 0..<100 { client.touch("began", 780, 345) }
+    client.send(#"{"type":"bye"}"#)
+    while (try? client.receive()) != nil {}
+    let script = try String(contentsOfFile: try scripts(daemon)[0], encoding: .utf8)
+    #expect(script.utf8.count > 1400)
+    #expect(script.hasSuffix("}\n"))
+    #expect(try flickpad("simulate", "gamepad", try scripts(daemon)[0]).status == 0)
+    // Nobody was slowed by it, and the next may try again.
+    #expect(try Client(daemon.socket).hello()["player"] as? Int == 1)
+  }
+
+  @Test func nothingIsRecordedInAFile() throws {
+    let folder = try makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("file").path
+    try "".write(toFile: file, atomically: true, encoding: .utf8)
+    let (status, _, errors) = try flickpad(
+      "serve", "--output", "print", "--socket", folder.path + "/socket", "--record", file)
+    #expect(status == 73)
+    #expect(errors == "flickpad: cannot record in \(file): Not a directory\n")
+  }
+
   @Test func aScriptThatIsWrongIsNotPlayed() throws {
     let daemon = try RunningDaemon(files: [
       "backwards": #"{"t":1,"type":"cancel"}"# + "\n" + #"{"t":0.5,"type":"cancel"}"#,

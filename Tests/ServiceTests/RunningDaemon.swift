@@ -18,15 +18,18 @@ final class RunningDaemon {
 
   private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-  /// Starts a daemon, with at most so many `descriptors`, and waits until it listens. `environment`
-  /// is more of that; `stored` is what systemd hands over under a name, any open file of ours.
+  /// Starts a daemon, with at most so many `descriptors`, and files of at most so many `blocks` of
+  /// 512 bytes, and waits until it listens. `environment` is more of that; `stored` is what systemd
+  /// hands over under a name, any open file of ours.
   init(
     _ arguments: [String] = [], files: [String: String] = [:], descriptors: Int? = nil,
-    environment: [String: String] = [:], stored: (name: String, descriptor: Int32)? = nil
+    blocks: Int? = nil, environment: [String: String] = [:],
+    stored: (name: String, descriptor: Int32)? = nil
   ) throws {
     folder = try makeFolder()
     for (name, text) in files { try Self.write(text, to: folder.appendingPathComponent(name)) }
     var preparation = descriptors.map { "ulimit -n \($0); " } ?? ""
+    if let blocks { preparation += "trap '' XFSZ; ulimit -f \(blocks); " }
     if let stored {
       preparation +=
         "exec 3<>/proc/\(getpid())/fd/\(stored.descriptor); "
