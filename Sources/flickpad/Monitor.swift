@@ -15,7 +15,7 @@ enum Monitor {
       Players.socket,
       Option("json", "print the daemon's lines as they are"),
       Option("interval", "SECONDS", "how often, from 0.01 to 60 (default: 0.1)"),
-      Option("count", "N", "end after N views (default: never; 1 where there is no terminal)"),
+      Option("count", "N", "end after N views (default: never; 1 for text to no terminal)"),
     ]
   ) { (arguments) throws(Arguments.Mistake) in
     let player = try Players.number(arguments.words.first ?? "1")
