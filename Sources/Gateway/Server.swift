@@ -128,7 +128,7 @@ public final class Server {
     listener: Int32, control: Int32, watchdog: (interval: UInt64, feed: () -> Void)? = nil,
     isReady: () -> Void
   ) throws(Failure) {
-    signal(SIGPIPE, SIG_IGN)
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     let refused = { [unowned self] (number: Int32) in
       note("nobody can connect for a moment: \(reason(number))")
     }

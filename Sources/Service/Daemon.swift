@@ -136,8 +136,9 @@ public final class Daemon {
       signals.append(try loop.signal(number) { [unowned self] in loop.exit(0) })
     }
     signals.append(try loop.signal(SIGHUP) { [unowned self] in reload() })
-    // A reader of our output that is gone is no reason to let go of the players.
-    signal(SIGPIPE, SIG_IGN)
+    // Neither a reader of our output that is gone nor a limit of the size of files is a reason to let
+    // go of the players.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     sleepWatch.start(loop)
     loop.feedWatchdog()
   }

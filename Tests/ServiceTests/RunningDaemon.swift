@@ -29,7 +29,7 @@ final class RunningDaemon {
     folder = try makeFolder()
     for (name, text) in files { try Self.write(text, to: folder.appendingPathComponent(name)) }
     var preparation = descriptors.map { "ulimit -n \($0); " } ?? ""
-    if let blocks { preparation += "trap '' XFSZ; ulimit -f \(blocks); " }
+    if let blocks { preparation += "ulimit -f \(blocks); " }
     if let stored {
       preparation +=
         "exec 3<>/proc/\(getpid())/fd/\(stored.descriptor); "
