@@ -19,6 +19,7 @@ RUN_NEEDS = acl kmod udev
 TEST_NEEDS = $(RUN_NEEDS) busybox-static chromium-headless-shell cpio dbus evemu-tools evtest \
   joystick libinput-tools libsdl2-dev mandoc python3 python3-evdev python3-websockets \
   qemu-system-x86 socat strace sudo systemd util-linux
+PLANTED_NEEDS = patch
 BENCH_NEEDS = python3 python3-evdev python3-websockets
 # Later versions of ydotoold speak otherwise.
 KERNEL_NEEDS = busybox-static cpio kmod python3 python3-evdev qemu-system-x86 util-linux \
@@ -92,7 +93,7 @@ soak:
 	.build/release/soak $(CASES)
 	@$(MAKE) --no-print-directory planted
 
-planted:
+planted: planted-needs
 	Tests/Soak/Planted/check .build/planted
 
 # SECONDS a target; what is new stays in .build/fuzz/corpus, what goes wrong in .build/fuzz/finds.
@@ -140,8 +141,9 @@ build-needs: NEEDS = $(BUILD_NEEDS)
 run-needs: NEEDS = $(RUN_NEEDS)
 test-needs: NEEDS = $(TEST_NEEDS)
 bench-needs: NEEDS = $(BENCH_NEEDS)
+planted-needs: NEEDS = $(PLANTED_NEEDS)
 kernel-needs: NEEDS = $(KERNEL_NEEDS)
-build-needs run-needs test-needs bench-needs kernel-needs:
+build-needs run-needs test-needs bench-needs kernel-needs planted-needs:
 	@missing=$$(for package in $(NEEDS); do \
 	    dpkg-query -W -f '$${db:Status-Status}' $$package 2>&1 | grep -q ^installed || \
 	      echo $$package; \
@@ -200,4 +202,4 @@ clean:
 	rm -rf .build
 
 .PHONY: build manuals run test test-sanitize bench bench-kernel soak planted fuzz faults lint format \
-  deps build-needs run-needs test-needs bench-needs kernel-needs install uninstall clean
+  deps build-needs run-needs test-needs bench-needs kernel-needs planted-needs install uninstall clean
