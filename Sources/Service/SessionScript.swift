@@ -13,7 +13,9 @@ final class SessionScript {
   private let file: Int32
   private let log: Log
   private var writer: ScriptWriter
-  private var flushedAt: Instant
+  /// Has what waits written.
+  private var flushing: TimerSource?
+  private var flushIsDue = false
   /// How many bytes of whole lines are on the disk.
   private var length = 0
   /// Where writing has failed there is no more of it.
@@ -21,7 +23,7 @@ final class SessionScript {
 
   /// So many bytes are written at once.
   private static let chunk = 32_768
-  /// What a session said is on the disk after so long, once it says more.
+  /// What a session said is on the disk after so long.
   private static let span = Interval(microseconds: 1_000_000)
 
   /// Makes the directory of the files, if it is not there.
@@ -39,16 +41,17 @@ final class SessionScript {
   /// Begins a file in `directory`, and says in the log where that is not possible.
   ///
   /// - Parameter name: without the suffix.
-  init?(_ name: String, in directory: String, at now: Instant, log: Log) {
+  init?(_ name: String, in directory: String, at now: Instant, basis: Basis) {
     path = "\(directory)/\(name).script"
     file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    self.log = log
+    log = basis.log
     writer = ScriptWriter(start: now)
-    flushedAt = now
     if file < 0 {
       log.warning("cannot record in \(path): \(String(cString: strerror(errno)))")
       return nil
     }
+    // Without one, what waits is written when it is much, and at the end.
+    flushing = try? basis.loop.timer(priority: .last) { [unowned self] in flush() }
   }
 
   deinit {
@@ -61,9 +64,10 @@ final class SessionScript {
   func note(at now: Instant, _ write: (inout ScriptWriter) -> Void) {
     guard !isBroken else { return }
     write(&writer)
-    guard writer.lines.count >= Self.chunk || now - flushedAt >= Self.span else { return }
-    flushedAt = now
-    flush()
+    if writer.lines.count >= Self.chunk { return flush() }
+    guard !flushIsDue else { return }
+    flushIsDue = true
+    flushing?.set(now + Self.span)
   }
 
   /// The fingers of a message; apart, since a frame is lent.
@@ -74,6 +78,8 @@ final class SessionScript {
   }
 
   private func flush() {
+    flushIsDue = false
+    flushing?.set(nil)
     let number = writer.lines.withBytes { bytes in
       let number = writeAll(bytes, to: file)
       if number == 0 { length += bytes.count } else { keepWholeLines(of: bytes) }
@@ -109,7 +115,7 @@ extension Seat {
     guard let directory = basis.configuration.recordings else { return }
     let now = basis.loop.now
     let name = "\(SessionScript.timeOfDay)-player\(number)-session\(session.session)"
-    session.inbox.script = SessionScript(name, in: directory, at: now, log: basis.log)
+    session.inbox.script = SessionScript(name, in: directory, at: now, basis: basis)
     noteLayout(of: session)
   }
 

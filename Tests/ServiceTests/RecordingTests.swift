@@ -110,6 +110,27 @@ struct RecordingTests {
     #expect(output.contains("gamepad EV_KEY BTN_SOUTH 0"))
   }
 
+  @Test func whatWasSaidIsRecordedSoonWhereNoMoreIsSaid() throws {
+    let daemon = try RunningDaemon(["--record", "recordings"])
+    let client = try Client(daemon.socket)
+    let repeating = """
+      {"name":"repeating","size":{"width":100,"height":100},"controls":[
+      {"id":"b","kind":"button","frame":{"x":0,"y":0,"width":100,"height":100},
+      "repeat":{"delay":0.5,"interval":0.5},"bind":{"press":"KEY_A"}}]}
+      """.filter { $0 != "\n" }
+    client.send(#"{"type":"layout","layout":\#(repeating)}"#)
+    _ = try client.receive("layout")
+    client.touch("began", 50, 50)
+    #expect(try daemon.event() == "keyboard EV_KEY KEY_A 1")
+    // More than a second later, by the daemon's own clock.
+    for _ in 0..<4 { #expect(try daemon.event() == "keyboard EV_KEY KEY_A 2") }
+    daemon.signal(SIGKILL)
+    _ = daemon.end()
+    let script = try String(contentsOfFile: try scripts(daemon)[0], encoding: .utf8)
+    #expect(script.contains(#""phase":"began""#))
+    #expect(script.hasSuffix("}\n"))
+  }
+
   @Test func aRecordingThatFillsTheDiskEndsWithAWholeLine() throws {
     let daemon = try RunningDaemon(["--record", "recordings"], blocks: 3)
     let client = try Client(daemon.socket)
