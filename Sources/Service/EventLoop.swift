@@ -108,17 +108,7 @@ final class EventLoop {
   func work(
     priority: Priority, _ handler: @escaping () -> Void
   ) throws(Failure) -> WorkSource {
-    let source = WorkSource(handler)
-    try Self.check(
-      sd_event_add_defer(
-        event, &source.source,
-        { _, context in
-          Unmanaged<WorkSource>.fromOpaque(context!).takeUnretainedValue().handler()
-          return 0
-        }, Unmanaged.passUnretained(source).toOpaque()), "sd_event_add_defer")
-    sd_event_source_set_priority(source.source, priority.rawValue)
-    sd_event_source_set_enabled(source.source, Int32(SD_EVENT_OFF))
-    return source
+    try WorkSource(event, priority, handler)
   }
 
   /// Calls back in the loop for a signal, which is blocked for the whole process from now on.
@@ -144,8 +134,7 @@ final class DescriptorSource {
   fileprivate var source: OpaquePointer?
   private var priority = EventLoop.Priority.normal
   fileprivate let handler: (UInt32) -> Void
-  private var notice: OpaquePointer?
-  private var reason: Int32 = 0
+  private var notice: WorkSource?
 
   /// Called, by the loop's next turn, where what is watched for could not be changed, with errno:
   /// what was to be waited for may never be told.
@@ -176,18 +165,13 @@ final class DescriptorSource {
   /// Not at once: who changes what is watched for is in the middle of something.
   private func noticeLoss(_ reason: Int32) {
     guard whenLost != nil, notice == nil else { return }
-    self.reason = reason
-    sd_event_add_defer(
-      sd_event_source_get_event(source), &notice,
-      { _, context in
-        let lost = Unmanaged<DescriptorSource>.fromOpaque(context!).takeUnretainedValue()
-        lost.whenLost?(lost.reason)
-        return 0
-      }, Unmanaged.passUnretained(self).toOpaque())
+    notice = try? WorkSource(sd_event_source_get_event(source), .normal) { [unowned self] in
+      whenLost?(reason)
+    }
+    notice?.ask()
   }
 
   deinit {
-    sd_event_source_disable_unref(notice)
     sd_event_source_disable_unref(source)
   }
 }
@@ -221,11 +205,22 @@ final class TimerSource {
 
 /// Work that waits for its turn in the loop, without a system call, until the object is let go.
 final class WorkSource {
-  fileprivate var source: OpaquePointer?
-  fileprivate let handler: () -> Void
+  private var source: OpaquePointer?
+  private let handler: () -> Void
 
-  fileprivate init(_ handler: @escaping () -> Void) {
+  fileprivate init(
+    _ event: OpaquePointer?, _ priority: EventLoop.Priority, _ handler: @escaping () -> Void
+  ) throws(EventLoop.Failure) {
     self.handler = handler
+    try EventLoop.check(
+      sd_event_add_defer(
+        event, &source,
+        { _, context in
+          Unmanaged<WorkSource>.fromOpaque(context!).takeUnretainedValue().handler()
+          return 0
+        }, Unmanaged.passUnretained(self).toOpaque()), "sd_event_add_defer")
+    sd_event_source_set_priority(source, priority.rawValue)
+    sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))
   }
 
   /// Has it done once, when what goes before it is done. Asked again before, it keeps its place.
