@@ -122,8 +122,9 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6])
 
-// Where two accesses to a property overlap, Swift ends the program. That is looked for in the builds that
-// are tested; what is installed is of the same sources, and would spend a fifth of a touch's time on it.
+// Where two accesses to a property overlap, Swift ends the program. Debug builds and those that are
+// fuzzed look for it; what is installed is of the same sources, and would spend a quarter of a touch's
+// instructions on it.
 if Context.environment["FLICKPAD_FUZZ"] == nil {
   for target in package.targets where target.type == .regular || target.type == .executable {
     target.swiftSettings = [
