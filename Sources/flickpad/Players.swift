@@ -94,10 +94,13 @@ enum Players {
     if node.string("type") == "error" {
       throw Failure(node.string("message"), status: EX_DATAERR)
     }
+    var text = ""
     for player in node.list("players") {
       // Clients choose what they are called.
-      for line in PlayerText.lines(player, in: answer) { Terminal.say(Log.printable(line) + "\n") }
+      for line in PlayerText.lines(player, in: answer) { text += Log.printable(line) + "\n" }
     }
+    // At once: who has seen enough after a line, as grep -q has, ends nobody who writes the next.
+    Terminal.say(text)
     return EX_OK
   }
 }
