@@ -55,6 +55,10 @@ assert_status() {
   ((status == expected)) || fail "exit status $status instead of $expected: $*" "$output"
 }
 
+# has [OPTION...] PATTERN: whether a line of the input matches, as grep -q; but it reads to the end, as
+# who writes it would be ended else, which pipefail takes for a no.
+has() { [[ -n $(grep "$@") ]]; }
+
 # input DEVICE: the sysfs folder of player 1's device, the newest of them.
 input() {
   local phys found='' file text
@@ -121,4 +125,4 @@ reported() { grep -v '^ready$' "$work/events" | sed -E 's/^[0-9.]+ //'; }
 
 # wait_report LINE: until the line stands among what was reported.
 wait_report() { wait_for "the report of $1" has_report "$1"; }
-has_report() { reported | grep -Fxq -- "$1"; }
+has_report() { reported | has -Fx -- "$1"; }
