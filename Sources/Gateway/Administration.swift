@@ -34,14 +34,14 @@ extension Server {
       status: EX_DATAERR)
   }
 
-  /// Changes a phone, and keeps that where its key lasts; nothing has changed where that fails.
+  /// Changes a phone, and keeps that where its key is to be kept; nothing has changed where that fails.
   private func change(
     _ word: String, _ body: (inout Device) -> Void
   ) throws(Failure) -> Device {
     let device = try find(word)
     var changed = devices
     changed.change(device.id, body)
-    if device.lasts { try DeviceFile.save(changed, to: state) }
+    if device.isPrivate { try DeviceFile.save(&changed, to: state) }
     devices = changed
     return try find(String(device.id))
   }
@@ -52,9 +52,9 @@ extension Server {
     devices.remove(device.id)
     dismiss(device)
     log.info("phone \(device.id), \(device.name), is paired no more")
-    guard device.lasts else { return device }
+    guard device.isPrivate else { return device }
     do throws(Failure) {
-      try DeviceFile.save(devices, to: state)
+      try DeviceFile.save(&devices, to: state)
     } catch {
       throw Failure(
         "\(device.name) is out, but only until the gateway starts anew: \(error.message), and revoke "
@@ -65,7 +65,7 @@ extension Server {
 
   private func grant(_ word: String, _ isKeyboard: Bool) throws(Failure) -> Device {
     let device = try find(word)
-    guard device.lasts || !isKeyboard else {
+    guard device.isPrivate || !isKeyboard else {
       throw Failure(
         "\(device.name) was paired without TLS, where anybody in its network can read its key and "
           + "then type on this machine; start the gateway with --tls auto, pair it again, and then "

@@ -33,30 +33,29 @@ extension Server {
         throw refusal
       }
       let key = Secrets.key()
-      let (device, isKept) = add(name, key: key, lasts: client.isPrivate)
-      return (device, Greeting.paired(device, key: key, lasts: isKept))
+      let device = add(name, key: key, isPrivate: client.isPrivate)
+      return (device, Greeting.paired(device, key: key))
     }
   }
 
-  /// Lets a phone in, and tells whether its key is good after this run.
-  private func add(_ name: String, key: String, lasts: Bool) -> (Device, isKept: Bool) {
+  /// Lets a phone in, and keeps it where it came over TLS and that can be done.
+  private func add(_ name: String, key: String, isPrivate: Bool) -> Device {
     var seconds = time_t()
     time(&seconds)
-    let (device, forgotten) = devices.add(name, key: key, lasts: lasts, at: seconds)
+    let (device, forgotten) = devices.add(name, key: key, isPrivate: isPrivate, at: seconds)
     log.info("phone \(device.id), \(device.name), is paired")
     if let forgotten {
       log.warning(
         "phone \(forgotten.id), \(forgotten.name), is paired no more: \(Devices.limit) are kept")
       dismiss(forgotten)
     }
-    guard lasts || forgotten?.lasts == true else { return (device, false) }
+    guard isPrivate || forgotten?.isPrivate == true else { return device }
     do throws(Failure) {
-      try DeviceFile.save(devices, to: state)
-      return (device, lasts)
+      try DeviceFile.save(&devices, to: state)
     } catch {
       log.warning("\(device.name) has to be paired again after a restart: \(error.message)")
-      return (device, false)
     }
+    return devices.all.last ?? device
   }
 
   /// Ends the connections of a phone that may play no more.

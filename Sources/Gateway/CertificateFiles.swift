@@ -15,16 +15,21 @@ public struct CertificateFiles: Equatable, Sendable {
 
   /// - Throws: a sentence if they are not there, not in PEM, or do not belong together.
   public func check() throws(Failure) {
+    for path in [certificate, key] where access(path, R_OK) != 0 {
+      throw Failure(
+        "cannot read \(path): \(String(cString: strerror(errno))); --cert and --key want files that "
+          + "the gateway may read", status: EX_NOINPUT)
+    }
     guard let certificate = Certificate.read(certificate) else {
       throw Failure(
         "\(certificate) holds no certificate that can be read in PEM; give one with --cert",
-        status: access(certificate, R_OK) == 0 ? EX_DATAERR : EX_NOINPUT)
+        status: EX_DATAERR)
     }
     defer { X509_free(certificate) }
     guard let key = Certificate.readKey(key) else {
       throw Failure(
         "\(key) holds no private key that can be read in PEM and without a password; give one with "
-          + "--key", status: access(key, R_OK) == 0 ? EX_DATAERR : EX_NOINPUT)
+          + "--key", status: EX_DATAERR)
     }
     defer { EVP_PKEY_free(key) }
     guard X509_check_private_key(certificate, key) == 1 else {

@@ -51,7 +51,7 @@ enum ControlAnswer {
       writer.raw(#","keyboard":"#)
       writer.bool(device.isKeyboard)
       writer.raw(#","lasts":"#)
-      writer.bool(device.lasts)
+      writer.bool(device.isKept)
       writer.raw(#","added":"#)
       writer.integer(device.added)
       writer.raw(#","connected":"#)

@@ -10,8 +10,10 @@ struct Device: Equatable, Sendable {
   var hash: [UInt8]
   /// Whether it may be a keyboard and a mouse, too.
   var isKeyboard = false
-  /// Whether its key is good after this run of the gateway: it came over TLS.
-  var lasts: Bool
+  /// Whether it was paired over TLS: its key is good there alone, and is to be kept.
+  var isPrivate: Bool
+  /// Whether the file of phones has it, so that its key is good after this run of the gateway.
+  var isKept = false
   /// When it was paired, in seconds since 1970.
   var added: Int
 }

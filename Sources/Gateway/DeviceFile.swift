@@ -32,20 +32,23 @@ enum DeviceFile {
       all.append(
         Device(
           id: id, name: Devices.name(name), hash: hash, isKeyboard: entry.isTrue("keyboard"),
-          lasts: true, added: added))
+          isPrivate: true, isKept: true, added: added))
     }
     return Devices(all)
   }
 
+  /// Writes those that are to be kept, and notes that they are.
+  ///
   /// - Throws: a sentence if the file cannot be written; the one before is still there then.
-  static func save(_ devices: Devices, to state: StateDirectory) throws(Failure) {
+  static func save(_ devices: inout Devices, to state: StateDirectory) throws(Failure) {
     try state.write(name, bytes(devices))
+    devices.areKept()
   }
 
   static func bytes(_ devices: Devices) -> [UInt8] {
     var writer = JSONWriter()
     writer.raw(#"{"devices":["#)
-    for (index, device) in devices.all.filter(\.lasts).enumerated() {
+    for (index, device) in devices.all.filter(\.isPrivate).enumerated() {
       writer.raw(index == 0 ? "\n" : ",\n")
       writer.raw(#"{"id":"#)
       writer.integer(device.id)

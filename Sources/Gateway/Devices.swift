@@ -14,11 +14,12 @@ struct Devices: Equatable {
   }
 
   /// Lets a phone in from now on, and gives back who has been forgotten for it.
-  mutating func add(_ name: String, key: String, lasts: Bool, at seconds: Int) -> (
+  mutating func add(_ name: String, key: String, isPrivate: Bool, at seconds: Int) -> (
     Device, forgotten: Device?
   ) {
     let device = Device(
-      id: nextID, name: Self.name(name), hash: Gateway.hash(key), lasts: lasts, added: seconds)
+      id: nextID, name: Self.name(name), hash: Gateway.hash(key), isPrivate: isPrivate,
+      added: seconds)
     nextID += 1
     all.append(device)
     return (device, all.count > Self.limit ? all.removeFirst() : nil)
@@ -26,11 +27,11 @@ struct Devices: Equatable {
 
   /// Whose key it is. Each key is looked at, whichever it is.
   ///
-  /// - Parameter isPrivate: whether it came over TLS; keys that last are good only so.
+  /// - Parameter isPrivate: whether it came over TLS; keys that came so are good only so.
   func device(withKey key: String, isPrivate: Bool) -> Device? {
     let wanted = hash(key)
     var found: Device?
-    for device in all where isSame(device.hash, wanted) && device.lasts == isPrivate {
+    for device in all where isSame(device.hash, wanted) && device.isPrivate == isPrivate {
       found = device
     }
     return found
@@ -47,6 +48,11 @@ struct Devices: Equatable {
 
   mutating func change(_ id: Int, _ body: (inout Device) -> Void) {
     for index in all.indices where all[index].id == id { body(&all[index]) }
+  }
+
+  /// The file has all that it is to have.
+  mutating func areKept() {
+    for index in all.indices { all[index].isKept = all[index].isPrivate }
   }
 
   /// A name as it is kept: one line, not too long, and never empty.

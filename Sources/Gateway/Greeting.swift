@@ -13,17 +13,15 @@ enum Greeting {
     return writer.bytes
   }
 
-  /// It has been paired, and this is its key.
-  ///
-  /// - Parameter lasts: whether that is good after this run of the gateway.
-  static func paired(_ device: Device, key: String, lasts: Bool) -> [UInt8] {
+  /// It has been paired, this is its key, and whether that is good after this run of the gateway.
+  static func paired(_ device: Device, key: String) -> [UInt8] {
     var writer = JSONWriter()
     writer.raw(#"{"type":"paired","key":"#)
     writer.string(key)
     writer.raw(#","name":"#)
     writer.string(device.name)
     writer.raw(#","lasts":"#)
-    writer.bool(lasts)
+    writer.bool(device.isKept)
     writer.raw("}")
     return writer.bytes
   }

@@ -23,7 +23,17 @@ import Testing
     ("--tls maybe", 64, "--tls wants one of off, auto, not 'maybe'"),
     ("--cert c.pem", 64, "--cert and --key go together"),
     ("--cert c.pem --key k.pem --tls auto", 64, "--tls does not go with --cert and --key"),
-    ("--cert c.pem --key k.pem", 66, "c.pem holds no certificate that can be read in PEM"),
+    (
+      "--cert c.pem --key k.pem", 66,
+      "cannot read c.pem: No such file or directory; --cert and --key"
+    ),
+    (
+      "--cert /dev/null --key k.pem", 66, "cannot read k.pem: No such file or directory; --cert and"
+    ),
+    (
+      "--cert /dev/null --key /dev/null", 65,
+      "/dev/null holds no certificate that can be read in PEM"
+    ),
     ("--control none/c", 73, "cannot create the control socket none/c: No such file or directory"),
     ("--state /dev/null", 74, "cannot read /dev/null/devices.json: Not a directory"),
   ])

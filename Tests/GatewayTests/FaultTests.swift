@@ -59,8 +59,10 @@ import Testing
     let line = try gateway.logged { $0.contains("has to be paired again after a restart") }
     #expect(line.contains("devices.json: \(reason);"))
     #expect(try gateway.files("state") == ["cert.pem", "key.pem", "lock"])
-    // The next time it works.
+    #expect(try gateway.devices().map(\.lasts) == [false])
+    // The next time it works, for both.
     _ = try gateway.pairedPhone("Bob")
+    #expect(try gateway.devices().map(\.lasts) == [true, true])
     #expect(try gateway.files("state") == ["cert.pem", "devices.json", "key.pem", "lock"])
   }
 

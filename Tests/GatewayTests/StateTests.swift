@@ -8,12 +8,13 @@ import Testing
 /// What the gateway keeps, and what becomes of it when that is damaged.
 @Suite struct StateTests {
   private static let device = Device(
-    id: 3, name: "Ada \"\u{1F3AE}\"", hash: Array(0..<32), isKeyboard: true, lasts: true,
+    id: 3, name: "Ada \"\u{1F3AE}\"", hash: Array(0..<32), isKeyboard: true, isPrivate: true,
+    isKept: true,
     added: 1_700_000_000)
 
   @Test func phonesWhoseKeysLastAreKept() throws {
     var devices = Devices([Self.device])
-    _ = devices.add("Bob", key: "k", lasts: false, at: 0)
+    _ = devices.add("Bob", key: "k", isPrivate: false, at: 0)
     #expect(DeviceFile.devices(DeviceFile.bytes(devices))?.all == [Self.device])
     #expect(DeviceFile.devices(DeviceFile.bytes(Devices()))?.all == [])
   }
@@ -164,5 +165,6 @@ import Testing
     #expect(answer["lasts"] as? Bool == false)
     let line = try gateway.logged { $0.contains("has to be paired again after a restart") }
     #expect(line.contains("cannot write \(gateway.path("state"))/devices.json: Not a directory;"))
+    #expect(try gateway.devices().map(\.lasts) == [false])
   }
 }
