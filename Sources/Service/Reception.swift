@@ -117,7 +117,8 @@ extension Daemon {
   private func pauseListening(_ reason: Int32) {
     if !cannotAccept {
       cannotAccept = true
-      log.warning(
+      logMistake(
+        .warning,
         "cannot accept a client: \(String(cString: strerror(reason))); it waits until one leaves")
     }
     for source in listening { source.setEvents(0) }
