@@ -4,6 +4,9 @@ import Glibc
 
 /// A client's way to the daemon.
 public enum ClientSocket {
+  /// For so many seconds a daemon that is to say something may say nothing.
+  public static let patience = 5
+
   /// Connects to the first daemon that listens where clients look, or at `path` alone (beside it,
   /// for another kind than the full socket). The descriptor is the caller's.
   ///
@@ -15,7 +18,10 @@ public enum ClientSocket {
       guard place.utf8.count <= Listener.longestPath else { throw Listener.tooLong(place) }
       let descriptor = socket(
         AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      // A daemon that hangs accepts nobody, and once its queue is full connect(2) waits: unix(7).
+      limit(descriptor, SO_SNDTIMEO, seconds: patience)
       if Listener.withAddress(place, { Glibc.connect(descriptor, $0, $1) }) == 0 {
+        limit(descriptor, SO_SNDTIMEO, seconds: 0)
         return descriptor
       }
       reasons.append((place, errno))
@@ -35,6 +41,23 @@ public enum ClientSocket {
         + "--socket", status: EX_UNAVAILABLE)
   }
 
+  /// Has read(2) wait for so many seconds and no longer, and then fail with EAGAIN.
+  public static func limitReading(_ descriptor: Int32, seconds: Int = patience) {
+    limit(descriptor, SO_RCVTIMEO, seconds: seconds)
+  }
+
+  private static func limit(_ descriptor: Int32, _ option: Int32, seconds: Int) {
+    var time = timeval(tv_sec: seconds, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  /// The daemon has said nothing for that long.
+  public static func silence(seconds: Int = patience) -> Failure {
+    Failure(
+      "the daemon has not answered for \(seconds) s: it is stopped, or hangs; what it does, "
+        + "systemctl status flickpad says, if it is the service", status: EX_UNAVAILABLE)
+  }
+
   private static func told(_ reason: Int32, of path: String) -> String {
     var status = stat()
     switch reason {
@@ -42,6 +65,7 @@ public enum ClientSocket {
       return "it is no socket"
     case ECONNREFUSED: return "nobody serves it"
     case ENOENT: return "it is not there"
+    case EAGAIN: return "it accepts nobody: it is stopped, or hangs"
     default: return String(cString: strerror(reason))
     }
   }

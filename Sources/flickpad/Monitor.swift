@@ -27,10 +27,13 @@ enum Monitor {
     do throws(Failure) {
       let socket = try ClientSocket.connect(arguments["socket"], .admin)
       defer { close(socket) }
+      let patience = ClientSocket.patience + Int(interval)
+      ClientSocket.limitReading(socket, seconds: patience)
       let request = #"{"type":"watch","player":\#(player),"interval":\#(interval)}"# + "\n"
       _ = writeAll(Array(request.utf8).span, to: socket)
       let screen = isLive ? Screen() : nil
-      try watch(socket, screen, count: count, asJSON: arguments.has("json"))
+      try watch(
+        socket, screen, count: count, patience: patience, asJSON: arguments.has("json"))
       screen?.restore()
       return EX_OK
     } catch {
@@ -40,7 +43,7 @@ enum Monitor {
   }
 
   private static func watch(
-    _ socket: Int32, _ screen: Screen?, count: Int, asJSON: Bool
+    _ socket: Int32, _ screen: Screen?, count: Int, patience: Int, asJSON: Bool
   ) throws(Failure) {
     var rest: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -51,6 +54,7 @@ enum Monitor {
       if length < 0 && errno == EINTR { continue }
       guard length > 0 else {
         screen?.restore()
+        if length < 0 && errno == EAGAIN { throw ClientSocket.silence(seconds: patience) }
         throw Failure("the daemon has closed the connection", status: EX_UNAVAILABLE)
       }
       rest += buffer[..<length]

@@ -66,6 +66,7 @@ enum Players {
   private static func ask(_ request: String, at path: String?) throws(Failure) -> [UInt8] {
     let socket = try ClientSocket.connect(path, .admin)
     defer { close(socket) }
+    ClientSocket.limitReading(socket)
     // Where this fails, the daemon has said why already, and closed.
     _ = Array((request + "\n").utf8).withUnsafeBytes {
       send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -75,6 +76,7 @@ enum Players {
     while answer.last != UInt8(ascii: "\n") {
       let count = read(socket, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN { throw ClientSocket.silence() }
       guard count > 0 else {
         throw Failure(
           "the daemon has closed the connection without an answer; journalctl -u flickpad may say "

@@ -23,7 +23,7 @@ enum Replay {
       let script = try ScriptFile(arguments.words.first ?? "-").read()
       let cues = try cues(of: script)
       var player = ReplayedClient(
-        socket: try ClientSocket.connect(arguments["socket"]),
+        socket: try ClientSocket.connect(arguments["socket"]), script: script.path,
         prints: arguments.has("feedback"))
       return try player.play(script, cues, speed: speed)
     } catch {
@@ -35,6 +35,8 @@ enum Replay {
   /// A line of a script, and when it is sent.
   struct Cue {
     var line: Range<Int>
+    /// Of the line, from 1.
+    var number: Int
     /// Seconds since the start.
     var time: Double
     var isHello: Bool
@@ -56,7 +58,9 @@ enum Replay {
         throw failure("t is missing, or no number of seconds from 0 to 1e9")
       }
       if let last = cues.last, time < last.time { throw failure("t goes backwards") }
-      cues.append(Cue(line: line, time: time, isHello: node.string("type") == "hello"))
+      cues.append(
+        Cue(
+          line: line, number: index + 1, time: time, isHello: node.string("type") == "hello"))
     }
     return cues
   }
@@ -68,13 +72,18 @@ private struct ReplayedClient: ~Copyable {
   /// Whether standard output gets what the daemon says.
   let prints: Bool
   private var parting = Parting()
+  /// The script, as it is named in errors.
+  private let path: String
+  /// Which lines of the script were sent, in their order; 0 for one that is not in it.
+  private var sent: [Int] = []
   /// The beginning of a line of the daemon.
   private var rest: [UInt8] = []
   private var isWelcome = false
   private var hasErrors = false
 
-  init(socket: Int32, prints: Bool) {
+  init(socket: Int32, script path: String, prints: Bool) {
     self.socket = socket
+    self.path = path
     self.prints = prints
   }
 
@@ -86,9 +95,11 @@ private struct ReplayedClient: ~Copyable {
     signal(SIGPIPE, SIG_IGN)
     var cues = cues[...]
     if cues.first?.isHello == true {
-      say(script.bytes[cues.removeFirst().line])
+      let hello = cues.removeFirst()
+      say(script.bytes[hello.line], number: hello.number)
     } else {
-      say(Array(#"{"type":"hello","client":"flickpad replay","feedback":\#(prints)}"#.utf8)[...])
+      let hello = #"{"type":"hello","client":"flickpad replay","feedback":\#(prints)}"#
+      say(Array(hello.utf8)[...], number: 0)
     }
     // Touches count from when the devices can be seen.
     while !isWelcome && !hasErrors { try hear(until: nil) }
@@ -96,7 +107,7 @@ private struct ReplayedClient: ~Copyable {
     for cue in cues where !hasErrors || isWelcome {
       let due = start + cue.time / speed
       while Self.now < due { try hear(until: due) }
-      say(script.bytes[cue.line])
+      say(script.bytes[cue.line], number: cue.number)
     }
     parting.hasSaidAll()
     shutdown(socket, Int32(SHUT_WR))
@@ -111,7 +122,8 @@ private struct ReplayedClient: ~Copyable {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  private mutating func say(_ line: ArraySlice<UInt8>) {
+  private mutating func say(_ line: ArraySlice<UInt8>, number: Int) {
+    sent.append(number)
     let bytes = line + [UInt8(ascii: "\n")]
     parting.says(bytes)
     // Where this fails the daemon has closed, which is noticed when it is heard.
@@ -121,7 +133,7 @@ private struct ReplayedClient: ~Copyable {
   /// Waits until the daemon says something, or the time is there; false when it has closed, as it
   /// does once it was told that nothing more comes.
   ///
-  /// - Parameter time: in seconds of CLOCK_MONOTONIC; nil for ever.
+  /// - Parameter time: in seconds of CLOCK_MONOTONIC; nil as long as an answer may take.
   @discardableResult
   private mutating func hear(until time: Double?) throws(Failure) -> Bool {
     var end = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
@@ -131,7 +143,9 @@ private struct ReplayedClient: ~Copyable {
       usleep(useconds_t(left * 1e6))
       return true
     }
-    guard poll(&end, 1, left.map { Int32($0 * 1000) } ?? -1) > 0 else { return true }
+    let ready = poll(&end, 1, Int32((left ?? Double(ClientSocket.patience)) * 1000))
+    if ready == 0 && left == nil { throw ClientSocket.silence() }
+    guard ready > 0 else { return true }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = read(socket, &buffer, buffer.count)
     guard count > 0 else {
@@ -154,7 +168,10 @@ private struct ReplayedClient: ~Copyable {
     case "welcome": isWelcome = true
     case "error":
       hasErrors = true
-      complain("the daemon refuses a line: \(Log.printable(node.string("message")))")
+      // The daemon counts the lines that it was sent.
+      let line = node.number("line") - 1
+      let place = sent.indices.contains(line) && sent[line] > 0 ? "\(path):\(sent[line]): " : ""
+      complain("\(place)the daemon refuses a line: \(Log.printable(node.string("message")))")
     default: break
     }
   }

@@ -35,7 +35,10 @@ enum Send {
     ]
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      if poll(&ends, 2, -1) < 0 {
+      // Once it was told that nothing more comes, the daemon closes.
+      let ready = poll(&ends, 2, ends[0].fd < 0 ? Int32(ClientSocket.patience * 1000) : -1)
+      if ready == 0 { throw ClientSocket.silence() }
+      if ready < 0 {
         if errno == EINTR { continue }
         throw Failure(
           "cannot wait for input: \(String(cString: strerror(errno)))", status: EX_OSERR)

@@ -38,6 +38,30 @@ import Testing
         + "the last that it said is: a line has at most 65536 bytes\n")
   }
 
+  @Test func aDaemonThatHangsIsGivenUp() throws {
+    // All at once: each waits for five seconds.
+    let (status, output, _) = try run(
+      """
+      kill -STOP $daemon
+      echo '{"t":0,"type":"touch","touches":[]}' >$d/script
+      ask() {
+        timeout 20 flickpad "$@" <&5 2>&1 5<&- || echo "status $?"
+      }
+      exec 5</dev/null
+      ask players --socket $d/admin.sock >$d/1 & ask monitor --socket $d/admin.sock >$d/2 &
+      ask send --socket $d/s >$d/3 & ask replay $d/script --socket $d/s >$d/4 &
+      wait %3 %4 %5 %6; cat $d/[1-4]
+      kill -CONT $daemon; echo '{"type":"bye"}' >&3
+      """)
+    #expect(status == 0)
+    let answer =
+      "flickpad: the daemon has not answered for 5 s: it is stopped, or hangs; what it does, "
+      + "systemctl status flickpad says, if it is the service"
+    #expect(
+      output.split(separator: "\n")
+        == Array(repeating: [answer[...], "status 69"], count: 4).flatMap(\.self))
+  }
+
   @Test func whoSaysByeLeaves() throws {
     let (status, _, errors) = try run(#"printf '{"type":"by\\u0065"}\n{"type":"ping"}\n' >&3"#)
     #expect(status == 0)

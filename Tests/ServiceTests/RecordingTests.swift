@@ -72,6 +72,27 @@ struct RecordingTests {
     #expect(heard.contains { $0.text.hasPrefix("gamepad EV_ABS ABS_RX") })
   }
 
+  @Test(arguments: [true, false])
+  func aLineThatIsRefusedIsNamed(saysHello: Bool) throws {
+    let daemon = try RunningDaemon()
+    let script = daemon.folder.appendingPathComponent("script").path
+    let hello = saysHello ? #"{"t":0,"type":"hello","client":"x"}"# : ""
+    try """
+    \(hello)
+    {"t":0,"type":"cancel"}
+
+    {"t":0.01,"type":"layout","name":"nope"}
+    {"t":0.02,"type":"nonsense"}
+    """.write(toFile: script, atomically: true, encoding: .utf8)
+    let (status, _, errors) = try flickpad("replay", script, "--socket", daemon.socket)
+    #expect(status == 65)
+    let lines = errors.split(separator: "\n")
+    #expect(lines.count == 2)
+    for (line, number) in zip(lines, [4, 5]) {
+      #expect(line.hasPrefix("flickpad: \(script):\(number): the daemon refuses a line: "))
+    }
+  }
+
   @Test func aRecordingIsPlayedToTheDaemon() throws {
     let daemon = try RunningDaemon(["--record", "recordings"])
     let client = try Client(daemon.socket)
