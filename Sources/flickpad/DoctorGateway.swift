@@ -26,6 +26,8 @@ struct GatewayCheck {
     ServiceCheck(host: host).isEnabled(unit)
   }
 
+  private var restart: String { ServiceCheck(host: host).restart(Self.unit) }
+
   private func runs(_ unit: String) -> Bool {
     !(host.text("/sys/fs/cgroup/system.slice/\(unit)/cgroup.procs") ?? "").isEmpty
   }
@@ -44,7 +46,7 @@ struct GatewayCheck {
     let lines = Self.accountLines.map { "'\($0)'" }.joined(separator: " ")
     return .init(
       "phones", problem,
-      .root("systemd-sysusers --inline \(lines) && systemctl try-restart \(Self.unit)"))
+      .root("systemd-sysusers --inline \(lines) && \(restart)"))
   }
 
   private var gateway: Doctor.Finding {
@@ -52,7 +54,7 @@ struct GatewayCheck {
       guard isListening else {
         return .init(
           "gateway", "\(Self.unit) runs, but nobody listens on port \(port)",
-          .root("systemctl restart \(Self.unit)"))
+          .root(restart))
       }
       return .init("gateway", "\(Self.unit) runs, and listens on port \(port)")
     }

@@ -19,9 +19,9 @@ struct ServiceCheck {
     #"u flickpad - "Flickpad daemon""#, "g flickpad-pad -", "g flickpad-uinput -",
     "m flickpad flickpad-uinput",
   ]
-  /// A unit that has failed too often starts again only after a reset.
-  private static let start =
-    "systemctl reset-failed 'flickpad*' && systemctl enable --now flickpad.service"
+  /// A unit that has failed too often, or is about to, starts again only after a reset.
+  private static let afresh = "systemctl reset-failed 'flickpad*' && systemctl"
+  private static let start = "\(afresh) enable --now flickpad.service"
 
   /// Whether this machine runs Flickpad as a service: systemd is there, and so is our unit.
   static func applies(to host: Host) -> Bool {
@@ -50,10 +50,16 @@ struct ServiceCheck {
     let lines = Self.accountLines.map { "'\($0)'" }.joined(separator: " ")
     return .init(
       "accounts", problems.joined(separator: ", "),
-      .root("systemd-sysusers --inline \(lines) && systemctl try-restart flickpad.service"))
+      .root("systemd-sysusers --inline \(lines) && \(restart("flickpad.service"))"))
   }
 
   // MARK: Units
+
+  /// Has a service run with what has changed; one that is not to run at boot only where it runs.
+  func restart(_ unit: String) -> String {
+    let isMasked = Self.path(of: unit, on: host).flatMap(host.status)?.kind == .character
+    return "\(Self.afresh) \(isEnabled(unit) && !isMasked ? "restart" : "try-restart") \(unit)"
+  }
 
   var unit: Doctor.Finding {
     for unit in Self.units {
@@ -115,7 +121,7 @@ struct ServiceCheck {
 
   func socket(_ kind: SocketKind) -> Doctor.Finding {
     let path = SocketPlaces.service + "/" + kind.rawValue
-    let unit = Self.unit(kind)
+    let restart = "\(Self.afresh) restart \(Self.unit(kind))"
     func finding(_ state: String, _ remedy: Doctor.Remedy? = nil) -> Doctor.Finding {
       .init(kind.rawValue, state, remedy)
     }
@@ -125,16 +131,16 @@ struct ServiceCheck {
         .root("chmod 755 \(SocketPlaces.service)"))
     }
     guard let status = host.status(path) else {
-      return finding("there is no \(path)", .root("systemctl restart \(unit)"))
+      return finding("there is no \(path)", .root(restart))
     }
     guard status.kind == .socket else {
       return finding(
-        "\(path) is no socket", .root("rm -rf \(path) && systemctl restart \(unit)"))
+        "\(path) is no socket", .root("rm -rf \(path) && \(restart)"))
     }
     guard host.isServed(path) else {
       return finding(
         "nobody listens on \(path): it was left by a daemon that died",
-        .root("systemctl restart \(unit)"))
+        .root(restart))
     }
     let mode = DeviceCheck.octal(status.mode)
     guard let wanted = kind.group else {

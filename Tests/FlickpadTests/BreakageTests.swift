@@ -27,12 +27,12 @@ struct Breakage: CustomTestStringConvertible, Sendable {
 
 private let applyRules =
   "modprobe uinput && udevadm control --reload && udevadm trigger --settle --sysname-match=uinput"
-private let start =
-  "systemctl reset-failed 'flickpad*' && systemctl enable --now flickpad.service"
+private let afresh = "systemctl reset-failed 'flickpad*' && systemctl "
+private let start = afresh + "enable --now flickpad.service"
 private let accounts =
   "systemd-sysusers --inline 'u flickpad - \"Flickpad daemon\"' 'g flickpad-pad -' "
   + "'g flickpad-uinput -' 'm flickpad flickpad-uinput' && "
-  + "systemctl try-restart flickpad.service"
+  + afresh + "restart flickpad.service"
 private let echoRule = "echo '\(NodeRules.rule)' >/etc/udev/rules.d/60-flickpad.rules && "
 
 /// Whatever is wrong, doctor names it, and its remedy.
@@ -190,17 +190,17 @@ struct BreakageTests {
     ) { $0.remove("/sys/fs/cgroup/system.slice/flickpad.service/cgroup.procs") },
     Breakage(
       "the socket is gone", "flickpad.sock", state: "there is no /run/flickpad/flickpad.sock",
-      remedy: .root("systemctl restart flickpad.socket")
+      remedy: .root(afresh + "restart flickpad.socket")
     ) { $0.remove("/run/flickpad/flickpad.sock") },
     Breakage(
       "a file has taken the socket's name", "flickpad.sock",
       state: "/run/flickpad/flickpad.sock is no socket",
-      remedy: .root("rm -rf /run/flickpad/flickpad.sock && systemctl restart flickpad.socket")
+      remedy: .root("rm -rf /run/flickpad/flickpad.sock && " + afresh + "restart flickpad.socket")
     ) { $0.put("/run/flickpad/flickpad.sock") },
     Breakage(
       "nobody listens on the socket", "pad.sock",
       state: "nobody listens on /run/flickpad/pad.sock: it was left by a daemon that died",
-      remedy: .root("systemctl restart flickpad-pad.socket")
+      remedy: .root(afresh + "restart flickpad-pad.socket")
     ) { $0.served.remove("/run/flickpad/pad.sock") },
     Breakage(
       "anybody may manage players", "admin.sock",

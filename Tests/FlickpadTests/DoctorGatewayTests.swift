@@ -71,7 +71,8 @@ import Testing
       findings(host).last
         == .init(
           "gateway", "flickpad-web.service runs, but nobody listens on port 8080",
-          .root("systemctl restart flickpad-web.service")))
+          .root(
+            "systemctl reset-failed 'flickpad*' && systemctl restart flickpad-web.service")))
     host.put("/proc/net/tcp", text: Self.listening.replacingOccurrences(of: "0DD6", with: "1F90"))
     #expect(findings(host).last?.remedy == nil)
   }

@@ -29,7 +29,8 @@ uninstall_flickpad() {
   make -s uninstall
   for user in player padplayer stranger flickpad flickpad-web; do userdel -f "$user"; done
   for group in flickpad flickpad-pad flickpad-uinput flickpad-web; do groupdel "$group"; done
-  rm -rf /run/systemd/system/flickpad*.d /etc/flickpad /var/lib/flickpad /var/lib/flickpad-web /etc/udev/rules.d/*flickpad*
+  rm -rf /run/systemd/system/flickpad*.d /etc/flickpad /var/lib/flickpad /var/lib/flickpad-web \
+    /etc/udev/rules.d/{*flickpad*,99-keys*} /etc/modprobe.d/no-uinput.conf
   systemctl daemon-reload
   systemctl reset-failed
   udevadm control --reload
