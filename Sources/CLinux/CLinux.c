@@ -2,9 +2,12 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <link.h>
 #include <linux/uinput.h>
+#include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 const unsigned long clinux_UI_GET_VERSION = UI_GET_VERSION;
 const unsigned long clinux_UI_SET_EVBIT = UI_SET_EVBIT;
@@ -29,4 +32,22 @@ int clinux_ioctl(int descriptor, unsigned long request, unsigned long argument) 
 
 int clinux_memory_file(const char *name) {
   return memfd_create(name, MFD_CLOEXEC);
+}
+
+// The parts of a program or library that nobody writes to: its own, and as the file has them.
+static int forget_parts(struct dl_phdr_info *object, size_t size, void *nothing) {
+  (void)size, (void)nothing;
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD || part->p_flags & PF_W) continue;
+    const uintptr_t begin = (object->dlpi_addr + part->p_vaddr) & ~(page - 1);
+    const uintptr_t end = object->dlpi_addr + part->p_vaddr + part->p_filesz;
+    madvise((void *)begin, end - begin, MADV_DONTNEED);
+  }
+  return 0;
+}
+
+void clinux_forget_code(void) {
+  dl_iterate_phdr(forget_parts, NULL);
 }

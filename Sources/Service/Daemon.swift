@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CLinux
 import CSystemd
 import Evdev
 import Glibc
@@ -150,6 +151,9 @@ public final class Daemon {
     log.info(
       "layout \(defaultLayout.layout.name); listening on \(places.joined(separator: ", "))")
     sd_notify(0, "READY=1\n" + status)
+    #if !DEBUG  // It would take the breakpoints of a debugger with it.
+      clinux_forget_code()
+    #endif
     let status = loop.run()
     sd_notify(0, "STOPPING=1")
     log.info("stopping; everything is let go of")

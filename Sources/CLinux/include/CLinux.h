@@ -34,3 +34,8 @@ int clinux_ioctl(int descriptor, unsigned long request, unsigned long argument);
 /// A file in memory (memfd_create(2)), closed on exec; `name` is what /proc shows. -1 and errno on
 /// failure.
 int clinux_memory_file(const char *name);
+
+/// Gives back the memory of code, and of constants beside it, of this program and its libraries: what
+/// is used from now on is read from the page cache again, what only the start needed is not. Not of
+/// parts that can be written to (madvise(2), MADV_DONTNEED).
+void clinux_forget_code(void);
