@@ -49,7 +49,7 @@ enum Doctor {
     let device = DeviceCheck(host: host)
     guard ServiceCheck.applies(to: host) else {
       return [device.module, device.nodeForCaller, OwnDaemonCheck(host: host).daemon]
-        + PlayersCheck(host: host).devices
+        + GatewayCheck(host: host).findings + PlayersCheck(host: host).devices
     }
     let service = ServiceCheck(host: host)
     return [

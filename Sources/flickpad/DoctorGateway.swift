@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The gateway for phones, where its service is installed.
+/// The gateway for phones, as a service or started by a user, and what may keep phones from it.
 struct GatewayCheck {
   var host: Host
 
   private static let unit = "flickpad-web.service"
   private static let socket = "flickpad-web.socket"
+  /// Where it listens unless told otherwise.
+  private static let port = 3542
   /// The lines of systemd/flickpad-web.sysusers.
   static let accountLines = [
     #"u flickpad-web - "Flickpad gateway""#, "g flickpad-pad -", "m flickpad-web flickpad-pad",
@@ -13,13 +15,22 @@ struct GatewayCheck {
   private static let start =
     "systemctl reset-failed 'flickpad-web*'; systemctl enable --now flickpad-web.service"
 
-  /// Nothing where it is not installed.
   var findings: [Doctor.Finding] {
-    guard ServiceCheck.path(of: Self.unit, on: host) != nil else { return [] }
-    guard isRunning || isEnabled(Self.unit) || isEnabled(Self.socket) else {
-      return [.init("gateway", "phones do not play: \(Self.unit) is not enabled")]
+    let isInstalled = ServiceCheck.path(of: Self.unit, on: host) != nil
+    if isInstalled && (isRunning || isEnabled(Self.unit) || isEnabled(Self.socket)) {
+      return [accounts, gateway] + firewall
     }
-    return [accounts, gateway] + firewall
+    if isListening {
+      // As one that a user has started does.
+      return [.init("gateway", "somebody listens on port \(port), where phones connect")] + firewall
+    }
+    return [
+      .init(
+        "gateway",
+        isInstalled
+          ? "phones do not play: \(Self.unit) is not enabled"
+          : "phones do not play: nobody listens on port \(port); flickpad-web serve would")
+    ]
   }
 
   private func isEnabled(_ unit: String) -> Bool {
@@ -66,19 +77,38 @@ struct GatewayCheck {
       .root(Self.start))
   }
 
-  /// The port that the unit, with its drop-ins, has the gateway listen on.
+  /// Where the gateway listens: what its socket unit says, where that hands it over, else its service.
   private var port: Int {
-    let directories = ["/run/systemd/system", "/etc/systemd/system"].map { $0 + "/\(Self.unit).d" }
-    let dropIns = directories.flatMap { directory in
-      host.names(directory).filter { $0.hasSuffix(".conf") }.sorted().map { directory + "/" + $0 }
+    if isEnabled(Self.socket), let place = settings("ListenStream", of: Self.socket).last {
+      return Int(place.split(separator: ":").last ?? "") ?? Self.port
     }
-    let files = [ServiceCheck.path(of: Self.unit, on: host)].compactMap { $0 } + dropIns
-    let commands = files.flatMap { file in
-      (host.text(file) ?? "").split(separator: "\n").filter { $0.hasPrefix("ExecStart=") }
+    let words = (settings("ExecStart", of: Self.unit).last ?? "").split { $0 == " " || $0 == "=" }
+    guard let option = words.firstIndex(of: "--port"), option + 1 < words.count else {
+      return Self.port
     }
-    let words = (commands.last ?? "").split { $0 == " " || $0 == "=" }
-    guard let option = words.firstIndex(of: "--port"), option + 1 < words.count else { return 3542 }
-    return Int(words[option + 1]) ?? 3542
+    return Int(words[option + 1]) ?? Self.port
+  }
+
+  /// What a unit and its drop-ins set; an empty value takes those before it away (systemd.unit(5)).
+  private func settings(_ key: String, of unit: String) -> [Substring] {
+    let directories = ServiceCheck.unitDirectories.map { $0 + "/\(unit).d" }
+    // Of two of the same name the first directory's counts; all are read by their names.
+    var dropIns: [String: String] = [:]
+    for directory in directories.reversed() {
+      for name in host.names(directory) where name.hasSuffix(".conf") {
+        dropIns[name] = directory + "/" + name
+      }
+    }
+    let files =
+      [ServiceCheck.path(of: unit, on: host)].compactMap { $0 }
+      + dropIns.sorted { $0.key < $1.key }.map(\.value)
+    var values: [Substring] = []
+    for line in files.flatMap({ (host.text($0) ?? "").split(separator: "\n") })
+    where line.hasPrefix(key + "=") {
+      let value = line.dropFirst(key.count + 1)
+      values = value.isEmpty ? [] : values + [value]
+    }
+    return values
   }
 
   /// By the kernel's lists of sockets (proc(5)): local address and port, peer, and the state, of

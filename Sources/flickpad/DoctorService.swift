@@ -10,7 +10,7 @@ struct ServiceCheck {
   private static let units = [
     "flickpad.service", "flickpad.socket", "flickpad-pad.socket", "flickpad-admin.socket",
   ]
-  private static let unitDirectories = [
+  static let unitDirectories = [
     "/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system",
     "/usr/lib/systemd/system", "/lib/systemd/system",
   ]

@@ -37,14 +37,28 @@ import Testing
       ])
   }
 
-  @Test func whereItIsNotInstalledNothingIsSaid() {
-    #expect(findings(.service) == [])
+  @Test func oneThatAUserStartsIsSeen() {
+    var host = PretendHost.service
+    #expect(
+      findings(host) == [
+        .init(
+          "gateway",
+          "phones do not play: nobody listens on port 3542; flickpad-web serve would")
+      ])
+    host.put("/proc/net/tcp", text: Self.listening)
+    host.put("/etc/ufw/ufw.conf", text: "ENABLED=yes\n")
+    #expect(
+      findings(host).map(\.state) == [
+        "somebody listens on port 3542, where phones connect",
+        "ufw is on: phones come in only after ufw allow 3542/tcp",
+      ])
   }
 
   @Test func whoDoesNotWantPhonesHasNothingWrong() {
     var host = host
     host.remove("/etc/systemd/system/multi-user.target.wants/flickpad-web.service")
     host.remove("/sys/fs/cgroup/system.slice/flickpad-web.service/cgroup.procs")
+    host.remove("/proc/net/tcp6")
     #expect(
       findings(host) == [
         .init("gateway", "phones do not play: flickpad-web.service is not enabled")
@@ -82,6 +96,24 @@ import Testing
     host.remove("/etc/systemd/system/multi-user.target.wants/flickpad-web.service")
     host.put("/etc/systemd/system/sockets.target.wants/flickpad-web.socket")
     host.remove("/sys/fs/cgroup/system.slice/flickpad-web.service/cgroup.procs")
+    #expect(
+      findings(host).last
+        == .init("gateway", "flickpad-web.service does not run until a phone connects"))
+  }
+
+  @Test(
+    arguments: [
+      ("ListenStream=\nListenStream=8080", "1F90"),
+      ("ListenStream=\nListenStream=[::1]:8080", "1F90"),
+      ("ListenStream=/run/more", "0DD6"), ("NoDelay=no", "0DD6"),
+    ])
+  func thePortOfASocketIsThePort(lines: String, digits: String) {
+    var host = host
+    host.put("/etc/systemd/system/sockets.target.wants/flickpad-web.socket")
+    host.put(Self.units + "flickpad-web.socket", text: "[Socket]\nListenStream=3542\n")
+    host.put("/etc/systemd/system/flickpad-web.socket.d/port.conf", text: "[Socket]\n\(lines)\n")
+    host.remove("/sys/fs/cgroup/system.slice/flickpad-web.service/cgroup.procs")
+    host.put("/proc/net/tcp6", text: Self.listening.replacingOccurrences(of: "0DD6", with: digits))
     #expect(
       findings(host).last
         == .init("gateway", "flickpad-web.service does not run until a phone connects"))

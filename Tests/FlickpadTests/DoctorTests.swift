@@ -20,6 +20,7 @@ struct DoctorTests {
         ok     admin.sock     /run/flickpad/admin.sock has mode 0600
         ok     daemon         flickpad.service runs
         ok     you            ada may use /run/flickpad/flickpad.sock
+        ok     gateway        phones do not play: nobody listens on port 3542; flickpad-web serve would
         Playing would work.
 
         """)
@@ -84,9 +85,10 @@ struct DoctorTests {
     let findings = Doctor.findings(on: PretendHost.developer.host)
     #expect(
       Doctor.report(findings) == """
-        ok     module  uinput is in the kernel
-        ok     node    ada may open /dev/uinput
-        ok     daemon  a daemon of yours listens on /run/user/1000/flickpad/flickpad.sock
+        ok     module   uinput is in the kernel
+        ok     node     ada may open /dev/uinput
+        ok     daemon   a daemon of yours listens on /run/user/1000/flickpad/flickpad.sock
+        ok     gateway  phones do not play: nobody listens on port 3542; flickpad-web serve would
         Playing would work.
 
         """)
