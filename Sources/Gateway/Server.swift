@@ -78,6 +78,9 @@ public final class Server {
     case .off: return nil
     case .files(let files):
       try files.check()
+      if files.keyIsOpen {
+        log.warning("everyone on this machine may read \(files.key): chmod o-r \(files.key)")
+      }
       return files
     case .automatic:
       let addresses = NetworkAddress.all.map(\.address)
@@ -220,7 +223,10 @@ public final class Server {
     case LWS_CALLBACK_RAW_CLOSE_FILE: endpoints.removeValue(forKey: wsi)?.closed()
     case LWS_CALLBACK_TIMER:
       if let endpoint = endpoints[wsi] { return endpoint.timeout() ? 0 : -1 }
-      return clients[wsi]?.timeout() == true ? 0 : -1
+      if clients[wsi]?.timeout() == true { return 0 }
+      // Where TLS has not begun there is no farewell, and libwebsockets would wait for it as long again.
+      shutdown(lws_get_socket_fd(wsi), Int32(SHUT_RDWR))
+      return -1
     // To CONNECT libwebsockets gives a connection that nothing would ever end.
     case LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_RX: return -1
     case LWS_CALLBACK_HTTP: return answer(wsi, input, count)
