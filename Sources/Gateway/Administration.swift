@@ -17,7 +17,9 @@ extension Server {
       case .rename(let word, let name):
         return ControlAnswer.done(try change(word) { $0.name = Devices.name(name) })
       case .revoke(let word): return ControlAnswer.done(try revoke(word))
-      case .grant(let word, let isKeyboard): return ControlAnswer.done(try grant(word, isKeyboard))
+      case .grant(let word, let isKeyboard):
+        return ControlAnswer.done(
+          try grant(word, isKeyboard), obstacle: isKeyboard ? fullSocketObstacle : nil)
       }
     } catch {
       return ControlAnswer.error(error)

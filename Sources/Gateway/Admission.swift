@@ -67,13 +67,27 @@ extension Server {
   func connect(_ device: Device, _ client: Client) throws(Refusal) -> DaemonLink {
     if device.isKeyboard && client.isPrivate {
       if let link = connect(configuration.fullSockets, client, isFull: true) { return link }
-      note(
-        "\(device.name) may be a keyboard, but the gateway cannot connect to "
-          + "\(configuration.fullSockets.joined(separator: " or ")) (GRANTING in flickpad-web(1) "
-          + "says how); it plays as a gamepad")
+      note("\(device.name) may be a keyboard, but plays as a gamepad: \(noFullSocket)")
     }
     guard let link = connect(configuration.sockets, client, isFull: false) else { throw .noDaemon }
     return link
+  }
+
+  /// Why nobody can be a keyboard for now; nil: nothing is in the way.
+  var fullSocketObstacle: String? {
+    for path in configuration.fullSockets {
+      let descriptor = clinux_connect(path)
+      guard descriptor < 0 else {
+        close(descriptor)
+        return nil
+      }
+    }
+    return noFullSocket
+  }
+
+  private var noFullSocket: String {
+    "the gateway cannot connect to \(configuration.fullSockets.joined(separator: " or ")) (GRANTING in "
+      + "flickpad-web(1) says how)"
   }
 
   private func connect(_ paths: [String], _ client: Client, isFull: Bool) -> DaemonLink? {

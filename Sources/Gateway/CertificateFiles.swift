@@ -13,6 +13,12 @@ public struct CertificateFiles: Equatable, Sendable {
     self.key = key
   }
 
+  /// Whether the key is there for every user of this machine to read.
+  var keyIsOpen: Bool {
+    var status = stat()
+    return stat(key, &status) == 0 && status.st_mode & S_IROTH != 0
+  }
+
   /// - Throws: a sentence if they are not there, not in PEM, or do not belong together.
   public func check() throws(Failure) {
     for path in [certificate, key] where access(path, R_OK) != 0 {

@@ -41,6 +41,9 @@ public enum Control {
     return node
   }
 
+  /// Why what was asked for, and is done, has no effect for now; nil: it has.
+  public static func obstacle(_ answer: JSONNode) -> String? { answer.text("obstacle") }
+
   private static func connect(_ places: [String]) throws(Failure) -> Int32 {
     var denied: String?
     for place in places {

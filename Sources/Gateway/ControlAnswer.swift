@@ -63,12 +63,18 @@ enum ControlAnswer {
   }
 
   /// It is done, and this is what the phone is called.
-  static func done(_ device: Device) -> [UInt8] {
+  ///
+  /// - Parameter obstacle: why it has no effect for now.
+  static func done(_ device: Device, obstacle: String? = nil) -> [UInt8] {
     var writer = JSONWriter()
     writer.raw(#"{"type":"done","id":"#)
     writer.integer(device.id)
     writer.raw(#","name":"#)
     writer.string(device.name)
+    if let obstacle {
+      writer.raw(#","obstacle":"#)
+      writer.string(obstacle)
+    }
     writer.raw("}")
     return writer.bytes
   }

@@ -31,10 +31,14 @@ final class ControlConnection: Endpoint {
     var buffer = [UInt8](repeating: 0, count: Self.limit)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return true }
-    guard count > 0, line.count + count <= Self.limit else { return false }
+    guard count > 0 else { return false }
     line += buffer[..<count]
-    guard line.last == UInt8(ascii: "\n") else { return true }
-    let answer = ControlRequest(line).map { server.answer($0) } ?? ControlAnswer.notUnderstood
+    guard line.last == UInt8(ascii: "\n") || line.count > Self.limit else { return true }
+    let answer =
+      line.count > Self.limit
+      ? ControlAnswer.error(
+        Failure("a request has at most \(Self.limit) bytes", status: EX_DATAERR))
+      : ControlRequest(line).map { server.answer($0) } ?? ControlAnswer.notUnderstood
     // It fits the socket's buffer, which is empty.
     _ = writeAll((answer + [UInt8(ascii: "\n")]).span, to: descriptor)
     return false

@@ -62,7 +62,9 @@ enum Page {
   /// - Parameter host: where the page comes from, with its port: some browsers do not count a
   ///   WebSocket of the same host as `'self'`. nil: it is not known.
   static func policy(host: String?, isPrivate: Bool) -> String {
-    let socket = host.map { " \(isPrivate ? "wss" : "ws")://\($0)" } ?? ""
+    // In policies an IPv6 address cannot stand: that is no source to them.
+    let source = host.flatMap { $0.hasPrefix("[") ? nil : $0 }
+    let socket = source.map { " \(isPrivate ? "wss" : "ws")://\($0)" } ?? ""
     return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
       + "connect-src 'self'\(socket); manifest-src 'self'; base-uri 'none'; form-action 'none'; "
       + "frame-ancestors 'none'"

@@ -3,6 +3,7 @@
 import Commands
 import Gateway
 import Glibc
+import Writing
 
 /// `flickpad-web grant`: what a phone may be.
 enum Grant {
@@ -19,11 +20,16 @@ enum Grant {
     }
     return status { () throws(Failure) in
       let request = ControlRequest.grant(arguments.words[0], keyboard: isKeyboard)
-      _ = try Control.ask(request, at: arguments["control"])
-      Terminal.say(
-        isKeyboard
-          ? "Whoever holds that phone can now type on this PC.\n"
-          : "That phone is a gamepad again, and nothing else.\n")
+      let answer = try Control.ask(request, at: arguments["control"])
+      if let obstacle = Control.obstacle(answer) {
+        Terminal.say(
+          "It is granted, but that phone remains a gamepad for now: \(Log.printable(obstacle)).\n")
+      } else {
+        Terminal.say(
+          isKeyboard
+            ? "Whoever holds that phone can now type on this PC.\n"
+            : "That phone is a gamepad again, and nothing else.\n")
+      }
     }
   }
 }

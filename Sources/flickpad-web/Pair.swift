@@ -72,6 +72,9 @@ enum Pair {
       text +=
         "\(chosen.address) is no address or name of this machine. Phones get in there only if "
       text += "it leads here\nand the gateway was started with --name \(chosen.address).\n"
+    } else if let only = invitation.address, chosen.address != only {
+      text += "The gateway listens on \(only) alone: phones get in at \(chosen.address) only if "
+      text += "that leads there.\n"
     } else if chosen.isLoopback {
       text += "The gateway has no address but this machine's own: no phone can reach it.\n"
     } else if !chosen.interface.isEmpty {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Programs
 import Testing
 
 @testable import Gateway
@@ -98,13 +99,30 @@ import Testing
     #expect(try last.message("error")["code"] as? String == "not-allowed")
   }
 
+  @Test func aGrantThatHasNoEffectYetIsToldSo() throws {
+    let gateway = try RunningGateway(["--tls", "auto"], hasDaemon: false)
+    let gamepads = try FakeDaemon(gateway.path("pad.sock"))
+    _ = try gateway.pairedPhone()
+    _ = try gamepads.accept()
+    let grant = "flickpad-web grant Ada keyboard --control \(gateway.control)"
+    let first = try Shell.run(grant)
+    #expect(first.status == 0)
+    #expect(
+      first.output == "It is granted, but that phone remains a gamepad for now: the gateway cannot "
+        + "connect to \(gateway.path("flickpad.sock")) (GRANTING in flickpad-web(1) says how).\n")
+    let everything = try FakeDaemon(gateway.path("flickpad.sock"))
+    #expect(try Shell.run(grant).output == "Whoever holds that phone can now type on this PC.\n")
+    _ = try everything.accept()
+  }
+
   @Test func requestsThatAreNoneAreTold() throws {
     let gateway = try RunningGateway(hasDaemon: false)
     for line in ["x\n", "{}\n", #"{"type":"revoke"}"# + "\n", "\n"] {
       let descriptor = try #require(gateway.ask(line))
       #expect(descriptor.contains(#""type":"error""#))
     }
-    #expect(gateway.ask(String(repeating: "x", count: 5000)) == "")
+    let long = try #require(gateway.ask(String(repeating: "x", count: 5000)))
+    #expect(long.contains("a request has at most 4096 bytes"))
     #expect(try gateway.mode("control.sock") == 0o600)
   }
 }

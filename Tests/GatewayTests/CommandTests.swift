@@ -84,6 +84,15 @@ import Testing
     #expect(result.errors.contains("\(key) is not the key of \(certificate)"))
   }
 
+  @Test func aKeyThatEveryoneMayReadIsToldOf() throws {
+    let given = try RunningGateway(["--tls", "auto"], hasDaemon: false)
+    let (certificate, key) = (given.path("state/cert.pem"), given.path("state/key.pem"))
+    chmod(key, 0o644)
+    let gateway = try RunningGateway(["--cert", certificate, "--key", key], hasDaemon: false)
+    let warning = "everyone on this machine may read \(key): chmod o-r \(key)"
+    #expect(gateway.linesBefore.contains { $0.hasSuffix(warning) })
+  }
+
   @Test func pairShowsCodeAndDigits() throws {
     let gateway = try RunningGateway(hasDaemon: false)
     let result = try run("flickpad-web pair --control \(gateway.control)")
@@ -102,6 +111,15 @@ import Testing
       #expect(refused.status == 64)
       #expect(!refused.output.contains("pair="))
     }
+  }
+
+  @Test func anAddressWhereNobodyListensIsToldSo() throws {
+    let gateway = try RunningGateway(hasDaemon: false)
+    let pair = "flickpad-web pair --control \(gateway.control)"
+    #expect(!(try run(pair)).output.contains("The gateway listens on"))
+    let other = try run(pair + " --address localhost").output
+    #expect(
+      other.contains("The gateway listens on 127.0.0.1 alone: phones get in at localhost only if"))
   }
 
   /// As systemd would: it is told that the gateway is ready, and then again and again that it lives.

@@ -98,6 +98,13 @@ import Testing
     #expect(all < 127_000)
   }
 
+  @Test(arguments: [
+    ("192.0.2.1:3542", " ws://192.0.2.1:3542;"), ("[2001:db8::1]:3542", ";"), (nil, ";"),
+  ])
+  func thePolicyNamesTheWebSocketWhereItCan(host: String?, sources: String) {
+    #expect(Page.policy(host: host, isPrivate: false).contains("connect-src 'self'" + sources))
+  }
+
   @Test func everyAnswerIsGuarded() throws {
     for answer in [try get("/"), try get("/none"), try get("/", host: "evil.example")] {
       #expect(answer.contains("\r\ncontent-security-policy: default-src 'none'; "))

@@ -62,6 +62,9 @@ final class RunningGateway {
     port = try Self.port(gateway)
   }
 
+  /// What it said before it was ready.
+  var linesBefore: [String] { gateway.linesBefore }
+
   func stop() { gateway.kill() }
 
   /// Runs another gateway with the same options, and gives back how it ended.
