@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Arranging a layout in its editor."""
 
-from scenario import CONTRAST, change, check, frame, picture, press, scenario, settle, type_in
+from scenario import CONTRAST, change, check, control, frame, picture, press, scenario, settle, type_in
 
 
 def middle(tab, selector):
@@ -62,6 +62,98 @@ def fingers_move_and_resize_a_control_and_take_it_back(scene):
         tab.up("a")
         scene.daemon.rest()
         scene.close()
+
+
+@scenario
+def a_finger_drags_what_it_presses_whatever_was_chosen_before(scene):
+    nothing = "document.getElementById('said').textContent === 'Tap a control to change it'"
+    places = "Object.fromEntries([...document.querySelectorAll('#stage .control')].map((one) => [one.dataset.id, one.getAttribute('transform')]))"
+    empty = """(() => { for (let y = innerHeight - 20; y > 60; y -= 10) for (let x = 20; x < innerWidth; x += 10)
+        if (document.elementFromPoint(x, y).id === 'stage') return [x, y]; })()"""
+
+    def add(tab):
+        press(tab, "Add a control")
+        press(tab, "button")
+
+    def close(tab):
+        change(scene, tab, "b")
+        press(tab, "Close")
+
+    for size in ((844, 390), (390, 844)):
+        for first in (lambda tab: scene.tap(tab, "b"), lambda tab: tab.run(f"{control('b')}.focus()"), add, close):
+            tab = scene.phone("gamepad", width=size[0], height=size[1])
+            scene.edit(tab)
+            first(tab)
+            settle(tab)
+            tab.run("""pressed = undefined; mice = [];
+                addEventListener('pointerdown', ({ target }) => { pressed = target; }, true);
+                for (const name of ['mousedown', 'mouseup', 'click']) addEventListener(name, (event) => event.isTrusted && mice.push(name), true);""")
+            for name in ("select", "a", "guide"):
+                before = tab.run(places)
+                x, y = scene.spot(tab, name)
+                tab.down(a=(x, y))
+                for step in range(1, 6):
+                    tab.move(a=(x + 5 * step, y + 5 * step))
+                    settle(tab)
+                check(tab.run("pressed.isConnected"), "what was pressed is not there any more")
+                tab.up("a")
+                settle(tab)
+                moved = [one for one, place in tab.run(places).items() if place != before[one]]
+                check(moved == [name], f"{moved} moved, not {name}")
+            x, y = middle(tab, "[data-handle=\"1,1\"]")
+            tab.down(a=(x, y))
+            tab.move(a=(x - 15, y - 15))
+            settle(tab)
+            check(tab.run("pressed.isConnected && pressed.closest('.handle') !== null"), "the handle is not there any more")
+            tab.up("a")
+            settle(tab)
+            check(not tab.run("mice"), f"a finger is a mouse, too: {tab.run('mice')}")
+            # Nothing is chosen where nothing is, and stays so when all is drawn anew.
+            tab.down(a=tab.run(empty))
+            tab.up("a")
+            check(tab.run(nothing), "a tap on empty space leaves it chosen")
+            press(tab, "Undo")
+            check(tab.run(nothing), "what was chosen before is chosen again")
+            scene.tap(tab, "x")
+            check(not tab.run(nothing), "x is not chosen")
+            tab.key("Escape")
+            check(tab.run(nothing), "Escape leaves it chosen")
+            tab.run("dispatchEvent(new Event('resize'))")
+            settle(tab)
+            check(tab.run(nothing), "what was chosen before Escape is chosen again")
+            scene.close()
+    # By keyboard Escape keeps the place, and Enter chooses there again; what is undone under a finger ends its drag.
+    tab = scene.phone("gamepad")
+    scene.edit(tab)
+    tab.run(f"{control('b')}.focus()")
+    tab.key("Escape")
+    check(tab.run(nothing) and tab.run("document.activeElement.dataset.id") == "b", "the place is lost")
+    tab.key("Enter")
+    check(not tab.run(nothing) and tab.run("document.getElementById('panel').hidden"), "b is not chosen")
+    add(tab)
+    before = tab.run(places)
+    x, y = scene.spot(tab, "button-1")
+    tab.down(a=(x, y))
+    tab.move(a=(x + 40, y))
+    settle(tab)
+    press(tab, "Undo")
+    tab.move(a=(x + 80, y))
+    tab.up("a")
+    settle(tab)
+    del before["button-1"]
+    check(tab.run(places) == before, "another one is dragged")
+    check(tab.run(nothing), "another one is chosen in its place")
+    # A form that is open goes along.
+    change(scene, tab, "b")
+    type_in(tab, "label", "Z")
+    before = tab.run(places)
+    x, y = scene.spot(tab, "y")
+    tab.down(a=(x, y))
+    tab.move(a=(x + 40, y))
+    tab.up("a")
+    settle(tab)
+    check([one for one, place in tab.run(places).items() if place != before[one]] == ["y"], "not what was pressed")
+    check(tab.run("document.getElementById('panel').ariaLabel") == "Y, button", "another form")
 
 
 @scenario

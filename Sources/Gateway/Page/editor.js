@@ -13,7 +13,7 @@ import { Saving } from './saving.js';
 const page = document.documentElement;
 
 class Editor {
-	#chosen = -1; #drag; #frame = 0; #listeners = new AbortController();
+	#chosen = -1; #drag; #frame = 0; #isDrawing = false; #listeners = new AbortController();
 	/** All that this phone may bind, once the daemon has said so. */
 	codes = [];
 
@@ -43,7 +43,10 @@ class Editor {
 		const lift = (event) => this.#lift(event), acts = {
 			pointerdown: (event) => this.#press(event), pointermove: (event) => this.#move(event),
 			pointerup: lift, pointercancel: lift, lostpointercapture: lift,
-			keydown: (event) => this.#key(event), keyup() {}, focusin: ({ target }) => this.#focus(target), focusout() {},
+			keydown: (event) => this.#key(event), keyup() {}, focusout() {},
+			focusin: ({ target }) => this.#isDrawing || this.#focus(target),
+			// A mouse takes the focus from what it presses but cannot have it.
+			mousedown: (event) => event.preventDefault(),
 			click: ({ target, detail }) => detail || this.#focus(target) || this.control && this.panel.show('control'),
 		};
 		for (const name in acts) {
@@ -97,29 +100,44 @@ class Editor {
 	redraw() {
 		this.#frame ||= requestAnimationFrame(() => {
 			this.#frame = 0;
-			const { app: { pad, editor }, control } = this;
+			const { app: { pad, editor }, control } = this, node = control && pad.node(control.id);
 			if (editor !== this) return;
-			if (!control || pad.layout !== this.layout || !pad.node(control.id)) return this.draw();
-			this.#renew(control);
-			this.#mark(this.#drag?.guides);
+			if (!node || pad.layout !== this.layout) return this.draw();
+			// What a finger has come down on stays: its touches go there.
+			if (this.#drag && !this.#drag.handle) pad.move(control);
+			else this.#renew(control, node === document.activeElement);
+			this.#mark();
 		});
 	}
 
-	#renew(control) { this.app.pad.renew(control, this.#state(control)); }
+	#renew(control, hasFocus) {
+		const { pad } = this.app;
+		this.#draw(() => {
+			pad.renew(control, this.#whole);
+			if (hasFocus) pad.node(control.id).focus({ preventScroll: true });
+		});
+	}
+
+	/** What gets the focus back that it had is not chosen by that. */
+	#draw(act) {
+		this.#isDrawing = true;
+		try { act(); } finally { this.#isDrawing = false; }
+	}
 
 	/** What is chosen shows all of it. */
-	#state({ kind }) { return /menu|flick/.test(kind) ? { isExpanded: true, isHighlighted: false, items: [] } : undefined; }
+	get #whole() { return /menu|flick/.test(this.control?.kind) ? { isExpanded: true, isHighlighted: false, items: [] } : undefined; }
+	get #state() { return this.control ? { [this.control.id]: this.#whole } : {}; }
 
 	/** All of it, and the marks over it. */
 	draw() {
-		const { app: { pad, settings }, control } = this;
-		pad.draw(this.layout, control ? { [control.id]: this.#state(control) } : {}, settings);
+		const { pad, settings } = this.app;
+		this.#draw(() => pad.draw(this.layout, this.#state, settings));
 		this.#mark();
 	}
 
-	#mark(guides) {
+	#mark() {
 		const { hints, saving: { errors }, control } = this;
-		mark(this, hints, errors, guides);
+		mark(this, hints, errors, this.#drag);
 		this.bar.show(hints.length, errors.length);
 		this.panel.avoid(control && this.app.pad.node(control.id));
 	}
@@ -143,14 +161,21 @@ class Editor {
 		});
 		const wasChosen = index === this.#chosen;
 		this.choose(index);
-		if (index < 0) return this.panel.hide();
+		const { control } = this, focused = document.activeElement;
+		if (!control) {
+			if (stage.contains(focused)) focused.blur();
+			return this.panel.hide();
+		}
+		if (!this.panel.node.contains(focused)) pad.node(control.id).focus({ preventScroll: true });
 		try { stage.setPointerCapture(event.pointerId); } catch { /* It has lifted already. */ }
-		this.#drag = { id: event.pointerId, place, handle, wasChosen, frame: { ...this.shown(this.control.frame) }, from: [event.clientX, event.clientY] };
+		this.#drag = { id: event.pointerId, place, handle, wasChosen, control, frame: { ...this.shown(control.frame) }, from: [event.clientX, event.clientY] };
 	}
 
 	#move(event) {
 		const drag = this.#drag;
 		if (drag?.id !== event.pointerId) return;
+		// Another one is chosen meanwhile, or this one is gone.
+		if (drag.control !== this.control) return this.#end();
 		// A fingertip trembles.
 		drag.hasMoved ||= Math.hypot(event.clientX - drag.from[0], event.clientY - drag.from[1]) > 6;
 		if (!drag.hasMoved) return;
@@ -185,6 +210,8 @@ class Editor {
 
 	#key(event) {
 		const { key, shiftKey, ctrlKey, metaKey } = event, { control } = this, arrow = arrows[key];
+		// After Escape, what has the focus still has it.
+		if (!control && (key === 'Enter' || key === ' ')) return this.#focus(event.target);
 		if (!control || ctrlKey || metaKey) return this.#shortcut(event);
 		if (arrow) {
 			// As the screen shows it.
@@ -219,10 +246,8 @@ class Editor {
 
 	choose(index) {
 		if (index === this.#chosen) return;
-		const before = this.control;
 		this.#chosen = index;
-		if (before) this.app.pad.renew(before);
-		if (this.control) this.#renew(this.control);
+		this.app.pad.show(this.#state);
 		this.#mark();
 		this.panel.renew('control');
 	}
@@ -234,8 +259,11 @@ class Editor {
 
 	/** Undoes, or does again. */
 	back(act) {
+		const { control, layout: { controls: before } } = this;
 		this.draft[act]();
-		this.#chosen = Math.min(this.#chosen, this.layout.controls.length - 1);
+		const { controls } = this.layout;
+		// One of the same place may be called otherwise now.
+		if (controls.length !== before.length) this.#chosen = controls.findIndex(({ id }) => id === control?.id);
 		this.draw();
 		this.panel.renew();
 	}

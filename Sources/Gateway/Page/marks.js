@@ -5,11 +5,12 @@ import { disc, group, svg } from './shapes.js';
 
 const rect = (kind, { x, y, width, height }, parent) => svg('rect', kind, { x, y, width, height, rx: 6 }, parent);
 
-/** Marks the layout in place of what was marked before; `guides`: [x or undefined, y or undefined]. */
-export function mark(editor, hints, errors, guides = []) {
+/** Marks the layout in place of what was marked before; `guides`: [x or undefined, y or undefined]; `held`: the
+    handle that a finger is on. */
+export function mark(editor, hints, errors, { guides = [], handle: held } = {}) {
 	const { layout: { controls, size }, control: chosen, app: { pad } } = editor;
-	pad.root.querySelector('.marks')?.remove();
-	const marks = group('marks', pad.root);
+	const all = pad.root.querySelector('.marks') ?? group('marks', pad.root), marks = group('still', all);
+	all.querySelector('.still').replaceWith(marks);
 	rect('surface', { x: 0, y: 0, ...size }, marks);
 	controls.forEach((control, index) => {
 		const isWrong = errors.some(({ id }) => id === control.id), own = hints.filter((hint) => hint.index === index);
@@ -24,18 +25,26 @@ export function mark(editor, hints, errors, guides = []) {
 		if (at === undefined) return;
 		svg('line', 'guide', axis ? { x1: 0, x2: size.width, y1: at, y2: at } : { x1: at, x2: at, y1: 0, y2: size.height }, marks);
 	});
-	if (chosen) handles(editor.shown(chosen.frame), 1 / pad.scale, marks);
+	if (chosen) rect('chosen', editor.shown(chosen.frame), marks);
+	handles(chosen && editor.shown(chosen.frame), 1 / pad.scale, String(held), all);
 }
 
-function handles(frame, px, marks) {
-	rect('chosen', frame, marks);
+/** Those that are there stay: the touches of a finger go to what it came down on. */
+function handles(frame, px, held, marks) {
 	for (const dx of [-1, 0, 1]) {
 		for (const dy of [-1, 0, 1]) {
+			const side = String([dx, dy]), old = marks.querySelector(`[data-handle="${side}"]`);
 			// In the middle of a side only where there is room for a finger.
-			if (!dx && !dy || !dx && frame.width < 110 * px || !dy && frame.height < 110 * px) continue;
+			const fits = (dx || frame?.width >= 110 * px) && (dy || frame?.height >= 110 * px);
+			if (!frame || !dx && !dy || !fits && side !== held) {
+				old?.remove();
+				continue;
+			}
 			const out = 12 * px, place = [[dx, 'x', 'width'], [dy, 'y', 'height']]
 				.map(([side, at, length]) => frame[at] + (side + 1) / 2 * frame[length] + side * out);
-			const handle = group('handle', marks, { transform: `translate(${place})`, 'data-handle': [dx, dy] });
+			const handle = old ?? group('handle', marks, { 'data-handle': side });
+			handle.setAttribute('transform', `translate(${place})`);
+			if (old) continue;
 			disc('reach', 22 * px, handle);
 			disc('grip', 8 * px, handle);
 		}

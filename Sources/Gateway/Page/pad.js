@@ -54,21 +54,18 @@ export class Pad {
 
 	/** Draws one control anew, which is not what it was. */
 	renew(control, values = rest) {
-		const old = this.#drawings.get(control.id), hadFocus = old?.g === document.activeElement;
-		if (!old) return;
+		const { id } = control, old = this.#drawings.get(id);
 		this.#make(control);
-		const drawing = this.#drawings.get(control.id);
+		const drawing = this.#drawings.get(id);
 		for (const part of ['g', 'over']) old[part].replaceWith(drawing[part]);
 		drawing.state(values);
-		if (hadFocus) drawing.g.focus();
 	}
 
 	#make(control) {
-		const { id, kind, frame: { x, y, width: w, height: h }, direction = 'right' } = control, { mirror } = this;
-		const middle = { transform: `translate(${mirror ? this.layout.size.width - x - w / 2 : x + w / 2} ${y + h / 2})` };
-		const over = group(kind, this.#above, middle), [role, use] = roles[kind];
+		const { id, kind, frame: { width: w, height: h }, direction = 'right' } = control, { mirror } = this;
+		const over = group(kind, this.#above), [role, use] = roles[kind];
 		const g = group(`control ${kind}`, this.#below, {
-			...middle, 'data-id': id, role, tabindex: 0, 'aria-label': nameOf(control),
+			'data-id': id, role, tabindex: 0, 'aria-label': nameOf(control),
 			...(use && { 'aria-roledescription': use }),
 		});
 		for (const node of [g, over]) colour(node, control);
@@ -78,15 +75,22 @@ export class Pad {
 			control.direction = direction === 'left' ? 'right' : 'left';
 		}
 		this.#drawings.set(id, { g, over, hold: control.hold, ...kinds[kind](control, g, over, w, h) });
+		this.move(control);
 		outline('focus', control.shape, w, h, -5, g, 16);
 		const pin = group('pin', g, { transform: `translate(0 ${-h / 2})` });
 		disc('', 12, pin);
 		path('', 'M-5-1H5V6H-5zM-3-1V-3a3 3 0 0 1 6 0v2', pin);
 	}
 
+	/** Puts a control where its frame is. */
+	move({ id, frame: { x, y, width, height } }) {
+		const { g, over } = this.#drawings.get(id), left = this.mirror ? this.layout.size.width - x - width : x;
+		for (const node of [g, over]) node.setAttribute('transform', `translate(${left + width / 2} ${y + height / 2})`);
+	}
+
 	show(state) {
 		for (const [id, drawing] of this.#drawings) {
-			const values = state[id] ?? rest;
+			const values = Object.hasOwn(state, id) && state[id] || rest;
 			drawing.state(values);
 			drawing.g.classList.toggle('latched', values.isLatched === true);
 		}
