@@ -178,6 +178,56 @@ def no_phone_saves_over_what_another_has_saved(scene):
     check(first.run("document.querySelector('[data-path=name]').value") == "my-retro-2", "a name that is taken")
 
 
+def bring(scene, tab, name, text):
+    """Imports a file."""
+    path = os.path.join(scene.folder.name, name)
+    with open(path, "w") as file:
+        file.write(text)
+    tab.call("DOM.getDocument")
+    root = tab.call("Runtime.evaluate", expression="document.querySelector('[type=file]')")["result"]["objectId"]
+    tab.call("DOM.setFileInputFiles", files=[path], objectId=root)
+
+
+def choose(scene, tab, name):
+    scene.settings(tab)
+    tab.run(f"document.querySelector('[name=layout][value={name}]').click()")
+    tab.run("document.querySelector('#settings .main').click()")
+    scene.playing(tab, name)
+
+
+@scenario
+def layouts_may_be_called_as_what_javascript_has(scene):
+    tab = scene.phone("retro")
+    names = ["__proto__", "constructor", "undefined", "toString"]
+    for name in names:
+        scene.edit(tab)
+        change(scene, tab, "start")
+        type_in(tab, "id", name)
+        press(tab, "edit-keep")
+        type_in(tab, "name", name)
+        press(tab, "Use, and keep on this phone")
+        scene.playing(tab, name)
+        tab.until("document.documentElement.className === ''")
+        # The same player, and another one to whom the daemon knows nothing.
+        for forget in ("0", "sessionStorage.removeItem('resume')"):
+            tab.run(forget)
+            tab.call("Page.reload")
+            scene.playing(tab, name)
+            check(tab.run(f"{control(name)}?.ariaLabel") == "START", f"{name} has no such control")
+        choose(scene, tab, "retro")
+    scene.settings(tab)
+    check(tab.run("[...document.querySelectorAll('[data-own=true]')].map(({ value }) => value)") == names, "not all are kept")
+    for name in names:
+        press(tab, f"Remove {name}")
+    check(tab.run("localStorage.mine") == "{}", "not all are gone")
+    tab.run("document.querySelector('#settings .main').click()")
+    # Whoever likes another layout gets that.
+    tab.run("localStorage.mine = JSON.stringify({ undefined: 5 }); sessionStorage.removeItem('resume')")
+    tab.call("Page.reload")
+    scene.playing(tab, "retro")
+    check(not tab.run("document.getElementById('toast').textContent"), "something is said")
+
+
 @scenario
 def a_phone_that_is_revoked_while_it_edits_sees_only_the_sheet(scene):
     tab = scene.phone("retro")
@@ -211,14 +261,6 @@ def a_layout_goes_out_as_a_file_and_comes_back(scene):
     check(out["name"] == "my-showcase" and len(out["controls"]) == 10, "not the layout")
     subprocess.run([newest("flickpad"), "check", path], check=True, stdout=subprocess.DEVNULL)
 
-    def bring(name, text):
-        path = os.path.join(scene.folder.name, name)
-        with open(path, "w") as file:
-            file.write(text)
-        tab.call("DOM.getDocument")
-        root = tab.call("Runtime.evaluate", expression="document.querySelector('[type=file]')")["result"]["objectId"]
-        tab.call("DOM.setFileInputFiles", files=[path], objectId=root)
-
     whole = lambda size="{ width: 9, height: 9 }", more="", at="{ x: 0, y: 0, width: 9, height: 9 }", kind="button": (
         f"{{ name: 'odd', size: {size}, controls: [{{ id: 'm', kind: '{kind}', frame: {at}, {more} }}] }}")
     width = lambda text: whole(size=f"{{ width: {text}, height: 9 }}")
@@ -239,10 +281,10 @@ def a_layout_goes_out_as_a_file_and_comes_back(scene):
     for name, text, wanted in (
             ("broken.json5", "{ name: 'x',\n size: }", "Line 2"), ("empty.json5", "{}", "The layout: name should be"),
             *((f"odd-{number}.json5", text, wanted) for number, (text, wanted) in enumerate(odd))):
-        bring(name, text)
+        bring(scene, tab, name, text)
         tab.until(f"document.getElementById('toast').textContent.includes({wanted!r})")
         check(tab.run("document.querySelectorAll('.control').length") == 10, f"{name}: the layout is gone")
-    bring("mine.json5", """// By hand.
+    bring(scene, tab, "mine.json5", """// By hand.
         { name: 'by-hand', size: { width: 400, height: 0xC8 }, gamepad: "xbox360", /* two
           lines */ controls: [ { id: "go", kind: 'button', frame: { x: +10, y: 10., width: 1e2, height: .5e2, },
           label: 'G\\x4f\\u0021', bind: { press: "BTN_SOUTH" } }, ], }""")

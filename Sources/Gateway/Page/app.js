@@ -17,7 +17,7 @@ const stage = at('stage'), pad = new Pad(stage), feel = new Feel(at('lamp'), set
 const link = new Link(changed, (message) => acts[message.type]?.(message)), send = (message) => link.send(message);
 const touches = new Touches(stage, link, pad, settings), motion = new Motion(() => pad.isTurned, send);
 /** What the settings and the editor share with the page. */
-const app = { settings, stage, pad, link, touches, toast, open, draw, send, use, mine: object(local.get('mine')), names: [] };
+const app = { settings, stage, pad, link, touches, toast, open, draw, send, use, names: [], mine: new Map(Object.entries(object(local.get('mine')))) };
 let state;
 
 // The toggles' lively spring, damped by 0.15, for the style.
@@ -55,7 +55,7 @@ const acts = {
 		player(message);
 		show(message);
 		// A fresh seat does not know this phone's own layouts.
-		const [, name] = local.get('layout').split('mine/'), liked = app.mine[name];
+		const liked = app.mine.get(/^mine\/(.*)/.exec(local.get('layout'))?.[1]);
 		if (liked && JSON.stringify(liked) !== JSON.stringify(message.layout)) send({ type: 'layout', layout: liked });
 	},
 	layout: show,

@@ -17,8 +17,8 @@ export class Saving {
 	/** What the draft of a layout is called: names of layouts that come with the PC are taken, and so are others'
 	    and those that are kept already. */
 	name(name) {
-		const { names, mine } = this.app, isTaken = (one) => names.includes(one) || Object.hasOwn(mine, one);
-		if (local.get('layout').startsWith('mine/') && Object.hasOwn(mine, name)) return name;
+		const { names, mine } = this.app, isTaken = (one) => names.includes(one) || mine.has(one);
+		if (local.get('layout').startsWith('mine/') && mine.has(name)) return name;
 		// What the PC keeps may be saved as what it is.
 		if (/^my-/.test(name)) return this.#replaces = name;
 		let number = 1, own;
@@ -96,9 +96,9 @@ export class Saving {
 		const isSave = pending?.type === 'save';
 		// Only the answer to a save has names.
 		if (!pending || layout.name !== name || isSave && !layouts) return;
-		if (isSave) delete app.mine[name];
-		else app.mine[name] = JSON.parse(pending.text);
-		const text = JSON.stringify(app.mine);
+		if (isSave) app.mine.delete(name);
+		else app.mine.set(name, JSON.parse(pending.text));
+		const text = JSON.stringify(Object.fromEntries(app.mine));
 		local.set('mine', text);
 		local.set('layout', isSave ? name : `mine/${name}`);
 		editor.close(true);

@@ -39,8 +39,8 @@ export async function open(app) {
 	}
 
 	function remove(name, row) {
-		delete mine[name];
-		local.set('mine', JSON.stringify(mine));
+		mine.delete(name);
+		local.set('mine', JSON.stringify(Object.fromEntries(mine)));
 		if (local.get('layout') === `mine/${name}`) local.set('layout', '');
 		row.remove();
 	}
@@ -57,7 +57,7 @@ export async function open(app) {
 		type: 'radio', name: 'layout', value: name, 'data-own': Boolean(layout), onchange: () => choose(name, layout),
 		checked: isPlayed(name, Boolean(layout)),
 	}), make('span', {}, name, ...layout ? [make('small', {}, 'on this phone')] : []));
-	const own = Object.entries(mine).map(([name, layout]) => {
+	const own = [...mine].map(([name, layout]) => {
 		const row = make('div', { className: 'pair' }, radio(name, layout),
 			button('×', () => remove(name, row), { ariaLabel: `Remove ${name}` }));
 		return row;
