@@ -196,6 +196,74 @@ def choose(scene, tab, name):
 
 
 @scenario
+def no_layout_that_is_kept_on_the_phone_is_replaced_unasked(scene):
+    scene.daemon.restart("--save")
+    scene.serve(tls="auto")
+    tab = scene.phone("retro")
+    scene.gateway.run("grant", "1", "keyboard")
+    tab.until("sent.filter(({ type }) => type === 'hello').length === 2")
+    scene.playing(tab, "retro")
+    note = "document.querySelector('#panel [role=status]').textContent"
+    kept = "Object.entries(JSON.parse(localStorage.mine)).map(([name, { controls }]) => [name, controls.length])"
+    keep = "Use, and keep on this phone"
+
+    def edit(name=None):
+        scene.edit(tab)
+        press(tab, "edit-keep")
+        if name:
+            type_in(tab, "name", name)
+
+    def done(name):
+        scene.playing(tab, name)
+        tab.until("document.documentElement.className === ''")
+
+    edit("racing")
+    press(tab, keep)
+    done("racing")
+    retro = tab.run(kept)[0][1]
+    # Under its own name it may be kept again.
+    edit()
+    press(tab, keep)
+    done("racing")
+    # A name that was typed.
+    choose(scene, tab, "gamepad")
+    edit("racing")
+    press(tab, keep)
+    tab.until(f"{note}.startsWith('racing is on this phone already. Give another name')")
+    picture(tab, "editor-taken")
+    check(tab.run(kept) == [["racing", retro]], "replaced all the same")
+    type_in(tab, "name", "other")
+    check(not tab.run(note), "said of another name")
+    press(tab, keep)
+    done("other")
+    # A file, which has the name of what was being edited.
+    choose(scene, tab, "racing")
+    edit()
+    bring(scene, tab, "brought.json5", """{ name: 'racing', size: { width: 400, height: 200 }, controls: [
+        { id: 'go', kind: 'button', frame: { x: 9, y: 9, width: 99, height: 99 }, bind: { press: 'BTN_SOUTH' } }] }""")
+    tab.until("document.querySelectorAll('#stage .control').length === 1")
+    press(tab, keep)
+    tab.until(f"{note}.startsWith('racing is on this phone already')")
+    # Saved on the PC it leaves the phone's alone, too.
+    press(tab, "Save on the PC")
+    done("racing")
+    check(["racing", retro] in tab.run(kept), "the phone's is gone")
+    # Who was told may replace it.
+    edit("racing")
+    press(tab, keep)
+    tab.until(f"{note}.startsWith('racing is on')")
+    press(tab, keep)
+    done("racing")
+    check(["racing", 1] in tab.run(kept), "not replaced")
+    # What a phone has kept moves to the PC.
+    choose(scene, tab, "other")
+    edit()
+    press(tab, "Save on the PC")
+    done("other")
+    check(tab.run(kept) == [["racing", 1]], "kept twice")
+
+
+@scenario
 def layouts_may_be_called_as_what_javascript_has(scene):
     tab = scene.phone("retro")
     names = ["__proto__", "constructor", "undefined", "toString"]

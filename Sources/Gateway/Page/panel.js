@@ -105,8 +105,11 @@ export class Panel {
 	keep() {
 		const { editor } = this, { draft, layout, saving, app: { saves } } = editor;
 		const note = make('p', { className: 'quiet', role: 'status' }), tell = () => {
-			note.textContent = !saves ? 'This phone may not save on the PC. There, flickpad serve --save and flickpad-web grant together allow it.'
-				: saving.taken === layout.name ? `${saving.taken} is on the PC already. Give another name; to save again replaces a phone’s, no other.` : '';
+			const { taken } = saving;
+			note.textContent = taken && taken.name === layout.name ? `${taken.name} is on ${taken.type === 'save'
+				? 'the PC already. Give another name; to save again replaces a phone’s, no other.'
+				: 'this phone already. Give another name; to keep again replaces it.'}`
+				: saves ? '' : 'This phone may not save on the PC. There, flickpad serve --save and flickpad-web grant together allow it.';
 		};
 		tell();
 		const fields = new Fields(layout, saving.errorsOf(), (isDone) => {
@@ -117,7 +120,7 @@ export class Panel {
 		return ['Keep this layout', [
 			fields.text('name', { maxLength: 64, autocapitalize: 'none' }),
 			...saves ? [button('Save on the PC', () => saving.save(), { className: 'main' })] : [],
-			button('Use, and keep on this phone', () => saving.send('layout'), { className: saves ? '' : 'main' }),
+			button('Use, and keep on this phone', () => saving.keep(), { className: saves ? '' : 'main' }),
 			note,
 			make('p', { className: 'row two' }, button('Export a file', () => saving.download()), button('Import a file', () => this.file.click())),
 			part('Layout', fields.choice('gamepad', ['xbox360', 'generic']), fields.number('size.width'), fields.number('size.height')),

@@ -8,8 +8,9 @@ import { local } from './link.js';
 const most = 65536 - 64;
 
 export class Saving {
-	#pending; #refusals = []; #replaces;
-	/** The name that this phone was told is another's on the PC. */
+	#pending; #refusals = []; #own;
+	/** What this phone was told is another layout's: {type, name}, as `#own` is what the draft may replace. `type`
+	    is `save` on the PC, `layout` on this phone. */
 	taken;
 
 	constructor(editor) { Object.assign(this, { editor, app: editor.app }); }
@@ -18,9 +19,12 @@ export class Saving {
 	    and those that are kept already. */
 	name(name) {
 		const { names, mine } = this.app, isTaken = (one) => names.includes(one) || mine.has(one);
-		if (local.get('layout').startsWith('mine/') && mine.has(name)) return name;
-		// What the PC keeps may be saved as what it is.
-		if (/^my-/.test(name)) return this.#replaces = name;
+		const isMine = local.get('layout').startsWith('mine/') && mine.has(name);
+		// What is kept, here or by the PC, may be kept there as what it is.
+		if (isMine || /^my-/.test(name)) {
+			this.#own = { type: isMine ? 'layout' : 'save', name };
+			return name;
+		}
 		let number = 1, own;
 		do own = `my-${name.slice(0, 56)}${number > 1 ? `-${number}` : ''}`; while (isTaken(own) && ++number);
 		return own;
@@ -29,7 +33,7 @@ export class Saving {
 	/** Another layout is in its place. */
 	forget() {
 		this.#refusals = [];
-		this.#replaces = undefined;
+		this.#own = undefined;
 	}
 
 	/** What the PC would still refuse: an error lives as long as what it was said of stands as it was. */
@@ -52,15 +56,25 @@ export class Saving {
 	}
 
 	#named() {
-		const { names, saves } = this.app, { name } = this.editor.layout;
-		const isOthers = names.includes(name) && ![this.#replaces, this.taken].includes(name);
-		if (saves && !isOthers) return this.send('save');
-		this.taken = isOthers ? name : undefined;
-		this.editor.panel.show('keep');
+		if (this.#isOthers('save')) return;
+		if (this.app.saves) this.#send('save');
+		else this.editor.panel.show('keep');
 	}
 
-	/** `layout`: it is used, and kept on this phone; `save`: the PC keeps it. */
-	send(type) {
+	/** It is used, and kept on this phone. */
+	keep() { this.#isOthers('layout') || this.#send('layout'); }
+
+	/** Whether the draft has another layout's name, which is told; who was told before may replace it. */
+	#isOthers(type) {
+		const { app: { names, mine }, editor: { layout: { name }, panel } } = this;
+		const isThere = type === 'save' ? names.includes(name) : mine.has(name);
+		if (!isThere || [this.#own, this.taken].some((one) => one?.type === type && one.name === name)) return false;
+		this.taken = { type, name };
+		panel.show('keep');
+		return true;
+	}
+
+	#send(type) {
 		const { layout, draft } = this.editor;
 		draft.keep();
 		const text = JSON.stringify(layout), size = new Blob([text]).size;
@@ -96,8 +110,9 @@ export class Saving {
 		const isSave = pending?.type === 'save';
 		// Only the answer to a save has names.
 		if (!pending || layout.name !== name || isSave && !layouts) return;
-		if (isSave) app.mine.delete(name);
-		else app.mine.set(name, JSON.parse(pending.text));
+		if (!isSave) app.mine.set(name, JSON.parse(pending.text));
+		// It moves to the PC; another one of this phone that is called alike stays.
+		else if (this.#own?.type === 'layout' && this.#own.name === name) app.mine.delete(name);
 		const text = JSON.stringify(Object.fromEntries(app.mine));
 		local.set('mine', text);
 		local.set('layout', isSave ? name : `mine/${name}`);
