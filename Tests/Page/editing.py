@@ -298,7 +298,7 @@ EDITOR = """(() => {
 @scenario
 def the_editor_fits_every_screen(scene):
     kinds = ("menu", "toggle", "knob", "trackpad", "dpad", "flick", "button", "stick", "tilt", "slide")
-    for size, shades in (((390, 844), (False,)), ((360, 640), (True,)), ((844, 390), (True, False)), ((1024, 768), (False,))):
+    for size, shades in (((390, 844), (False,)), ((360, 640), (True,)), ((280, 504), (True,)), ((844, 390), (True, False)), ((1024, 768), (False,))):
         for dark in shades:
             tab = scene.phone("showcase", width=size[0], height=size[1], dark=dark)
             scene.edit(tab)
@@ -321,3 +321,20 @@ def the_editor_fits_every_screen(scene):
             tab.until("document.querySelectorAll('.codes button').length > 10")
             look("codes")
             scene.close()
+
+
+@scenario
+def the_edit_bar_fits_narrow_screens_and_takes_no_touches_of_controls(scene):
+    for width in (280, 300, 320, 340, 360, 390, 600):
+        tab = scene.phone("gamepad", width=width, height=width * 9 // 5)
+        scene.edit(tab)
+        scene.tap(tab, "b")
+        # More than a layout has at first.
+        tab.run("""(() => { const hints = document.getElementById('edit-hints');
+            hints.hidden = false; hints.lastChild.textContent = '256'; })()""")
+        wrong = tab.run(EDITOR)
+        check(not wrong, f"at {width}: {wrong}")
+        picture(tab, f"editor-bar-{width}")
+        x, y = middle(tab, "#said")
+        check(y > width and tab.run(f"document.elementFromPoint({x}, {y}).closest('#stage') !== null"), f"at {width} what is said lies over the controls")
+        scene.close()
