@@ -51,6 +51,10 @@ struct Ledger: ~Copyable, Sendable {
   private var cause: UInt64 = 1
   /// How many codes have holders.
   private var heldCount = 0
+  /// What is down of the chord that may never be whole, as last reported.
+  private(set) var chord: Chord = []
+  /// What other players have down of it.
+  var chordElsewhere: Chord = []
 
   init() {
     for number in 0..<Code.absCount {
@@ -205,6 +209,7 @@ struct Ledger: ~Copyable, Sendable {
     for number in keys.indices where Code.key(UInt16(number)).device == device {
       keys[number].isReported = false
     }
+    if device == .keyboard { chord = [] }
     if device == .gamepad {
       for number in axes.indices { axes[number].reported = Code.abs(UInt16(number)).rest }
     }
@@ -268,43 +273,19 @@ struct Ledger: ~Copyable, Sendable {
     let number = Int(code.number)
     let isWanted = keys[number].holders > 0 && !keys[number].isBarred
     guard isWanted != keys[number].isReported, let device = code.device else { return }
-    if isWanted && completesForbiddenChord(code) {
+    let part = Chord(code)
+    if isWanted && !part.isEmpty && part.union(chord).union(chordElsewhere) == .whole {
       keys[number].isBarred = true
       batch.barred.append(code)
       return
     }
     keys[number].isReported = isWanted
+    if !part.isEmpty { chordChanged(part) }
     batch.append(Event(code, isWanted ? 1 : 0), to: device)
   }
 
-  /// Ctrl, Alt and one of Del, Backspace, F1 to F12 reboot, kill or leave the desktop on a console
-  /// (the kernel's default keymap; KPDOT counts as Del there).
-  private func completesForbiddenChord(_ code: Code) -> Bool {
-    guard let part = ChordPart(code) else { return false }
-    return ChordPart.allCases.allSatisfy { other in
-      other == part || other.numbers.contains { keys[$0].isReported }
-    }
-  }
-
-  private enum ChordPart: CaseIterable {
-    case control, alt, last
-
-    init?(_ code: Code) {
-      switch code.number {
-      case 29, 97: self = .control
-      case 56, 100: self = .alt
-      case 14, 59...68, 83, 87, 88, 111: self = .last
-      default: return nil
-      }
-    }
-
-    var numbers: [Int] {
-      switch self {
-      case .control: [29, 97]  // KEY_LEFTCTRL, KEY_RIGHTCTRL
-      case .alt: [56, 100]  // KEY_LEFTALT, KEY_RIGHTALT
-      case .last:  // KEY_BACKSPACE, KEY_F1 to F10, KEY_KPDOT, KEY_F11, KEY_F12, KEY_DELETE
-        [14, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 83, 87, 88, 111]
-      }
-    }
+  private mutating func chordChanged(_ part: Chord) {
+    chord.remove(part)
+    if part.numbers.contains(where: { keys[$0].isReported }) { chord.insert(part) }
   }
 }

@@ -33,6 +33,15 @@ public struct Player: ~Copyable {
   /// The codes that are down, in ascending order.
   public var heldCodes: [Code] { output.ledger.heldCodes }
 
+  /// What is down, as reported, of the chord that may never be whole.
+  public var chord: Chord { output.ledger.chord }
+
+  /// What other players have down of that chord: no key completes it.
+  public var chordElsewhere: Chord {
+    get { output.ledger.chordElsewhere }
+    set { output.ledger.chordElsewhere = newValue }
+  }
+
   /// Whether everything is up, at rest and reported so.
   public var isNeutral: Bool { output.ledger.isNeutral }
 

@@ -92,6 +92,7 @@ public final class Daemon {
         let seat = try Seat(
           number: number, layout: defaultLayout, make: maker, basis: basis,
           whenSettled: { [unowned self] in devicesHaveSettled($0) })
+        seat.whenChordChanges = { [unowned self] in chordChanged(at: $0) }
         seats.append(seat)
       }
       try watch()
@@ -121,6 +122,15 @@ public final class Daemon {
       try plugInNext()
     } catch {
       log.error("the devices of all players cannot be made: \(error.description)")
+    }
+  }
+
+  /// No two players together complete what none may: each of the others has to know.
+  private func chordChanged(at changed: Seat) {
+    for seat in seats where seat !== changed {
+      var elsewhere: Chord = []
+      for other in seats where other !== seat { elsewhere.formUnion(other.chord) }
+      seat.player.chordElsewhere = elsewhere
     }
   }
 

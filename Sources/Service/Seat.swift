@@ -29,6 +29,10 @@ final class Seat {
   var forceFeedback: DescriptorSource?
   /// Counts while somebody watches.
   var watch: Watch?
+  /// What the player has down of the chord that may never be whole, and who has to know when that
+  /// changes.
+  private(set) var chord: Chord = []
+  var whenChordChanges: ((Seat) -> Void)?
   /// How many codes were held by nobody and had to be released; 0 but for mistakes of ours.
   private(set) var forcedReleases = 0
   /// Says what ends of the rumble.
@@ -332,6 +336,10 @@ final class Seat {
     // The clock before the write: it is at its beginning that the kernel stamps the events.
     if player.hasNewEdges { player.edgesWereTold(at: EventLoop.clock) }
     devices.write(player.batch, at: now)
+    if player.chord != chord {
+      chord = player.chord
+      whenChordChanges?(self)
+    }
     if let watch { watch.note(player.batch, since: now) }
     for code in player.batch.barred {
       let name = basis.configuration.names.name(code) ?? "\(code.number)"
