@@ -1,7 +1,5 @@
 // A layout that somebody is changing: what it was, and what new controls begin as.
 
-import { overlap } from './frames.js';
-
 export class Draft {
 	#past = []; #future = []; #now;
 
@@ -66,18 +64,32 @@ export class Draft {
 
 	/** Moves a frame to the place nearest to the middle where it covers nothing. */
 	#place(frame) {
-		const { size, controls } = this.layout, [mx, my] = [(size.width - frame.width) / 2, (size.height - frame.height) / 2];
+		const { width, height } = frame, { size, controls } = this.layout, [right, bottom] = [size.width - width, size.height - height];
+		const [mx, my] = [right, bottom].map((room) => Math.max(0, Math.round(room / 2)));
+		// Between these it would cover a control, in whole units.
+		const taken = controls.map(({ frame: other }) => ({
+			x: [Math.floor(other.x - width), Math.ceil(other.x + other.width)], y: [Math.floor(other.y - height), Math.ceil(other.y + other.height)],
+		}));
 		let best = Infinity;
-		[frame.x, frame.y] = [Math.max(0, Math.round(mx)), Math.max(0, Math.round(my))];
-		for (let x = 0; x <= 2 * mx; x += 10) {
-			for (let y = 0; y <= 2 * my; y += 10) {
-				const way = Math.hypot(x - mx, y - my);
-				if (way >= best || controls.some((other) => overlap({ ...frame, x, y }, other.frame))) continue;
-				best = way;
-				Object.assign(frame, { x, y });
-			}
+		Object.assign(frame, { x: mx, y: my });
+		// That place is straight above or below the middle, or beside a control.
+		for (const x of [mx, ...taken.flatMap((one) => one.x)]) {
+			if (x < 0 || x > right || Math.abs(x - mx) >= best) continue;
+			const y = nearest(my, bottom, taken.filter(({ x: [from, to] }) => x > from && x < to).map((one) => one.y));
+			const way = Math.hypot(x - mx, y - my);
+			if (way >= best) continue;
+			best = way;
+			Object.assign(frame, { x, y });
 		}
 	}
+}
+
+/** What is nearest to `start`, from 0 to `end`, and not between the ends of one of `spans`; Infinity: nothing is. */
+function nearest(start, end, spans) {
+	let [up, down] = [start, start];
+	for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) if (down > from && down < to) down = to;
+	for (const [from, to] of spans.toSorted((a, b) => b[1] - a[1])) if (up > from && up < to) up = from;
+	return [up, down].filter((one) => one >= 0 && one <= end).sort((a, b) => Math.abs(a - start) - Math.abs(b - start))[0] ?? Infinity;
 }
 
 const square = (side) => ({ width: side, height: side });

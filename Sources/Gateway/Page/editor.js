@@ -302,7 +302,8 @@ class Editor {
 				this.draw();
 				throw new Error('It cannot be drawn.');
 			}
-			this.changed(true);
+			this.draft.keep();
+			this.#mark();
 			this.panel.show('keep');
 		} catch ({ message }) {
 			this.app.toast(`${file.name} cannot be read. ${message}`);

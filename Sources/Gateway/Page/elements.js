@@ -16,6 +16,9 @@ export const button = (textContent, onclick, properties) => make('button', { typ
 /** Fields under a title. */
 export const part = (title, ...fields) => make('fieldset', {}, make('legend', {}, title), ...fields);
 
+// A fingertip's 9 mm in CSS pixels, of which nominally 96 are an inch; no browser knows the screen's own.
+export const fingertip = 9 / 25.4 * 96;
+
 /** A file of style, once; resolves when it is there. */
 export const style = (href) => new Promise((done) => {
 	if (document.querySelector(`[href="${href}"]`)) return done();

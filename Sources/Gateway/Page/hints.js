@@ -1,7 +1,8 @@
 // What of a layout looks like a mistake on this screen.
 
+import { fingertip } from './elements.js';
 import { overlap } from './frames.js';
-import { fingertip, nameOf } from './pad.js';
+import { nameOf } from './pad.js';
 
 /** Where phones take fingers for their own gestures, in CSS pixels: the sides and the bottom. */
 const strip = 24;

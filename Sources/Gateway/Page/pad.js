@@ -17,9 +17,6 @@ const rest = {
 	isSelected: false, isFinished: false,
 };
 
-// A fingertip's 9 mm in CSS pixels, of which nominally 96 are an inch; no browser knows the screen's own.
-export const fingertip = 9 / 25.4 * 96;
-
 export const nameOf = ({ label, labels, id }) => label || labels?.center || id;
 
 export class Pad {

@@ -1,10 +1,9 @@
 // The settings and the choice of a layout, fetched when somebody wants them.
 
-import { button, make, part, style } from './elements.js';
+import { button, fingertip, make, part, style } from './elements.js';
 import { canVibrate } from './feel.js';
 import { local } from './link.js';
 import { isApple } from './motion.js';
-import { fingertip } from './pad.js';
 
 /** What is too small for a fingertip, in one sentence; '' where nothing is. */
 function smallness({ layout, scale }) {

@@ -22,12 +22,15 @@ export function outline(kind, shape, width, height, inset, parent, round = 14) {
 	}, parent);
 }
 
+// Measures texts without the page, which would be laid out for each of them.
+const pen = document.createElement('canvas').getContext('2d');
+pen.font = `700 100px ${getComputedStyle(document.body).fontFamily}`;
+
 /** A text in the middle of a box, at most `most` high. */
 export function print(words, x, y, width, height, most, parent) {
 	const node = svg('text', 'print', { x }, parent);
 	node.textContent = words;
-	node.style.fontSize = '100px';
-	const size = Math.min(most, width / node.getComputedTextLength() * 100, height / 1.15);
+	const size = Math.min(most, width / pen.measureText(words).width * 100, height / 1.15);
 	node.style.fontSize = `${size}px`;
 	// The middle of a capital.
 	node.setAttribute('y', y + size * 0.355);
