@@ -174,6 +174,27 @@ def a_control_snaps_to_its_neighbours(scene):
 
 
 @scenario
+def no_two_controls_have_the_same_id(scene):
+    tab = scene.phone("gamepad")
+    scene.edit(tab)
+    names = "[...document.querySelectorAll('#stage .control')].map((one) => [one.dataset.id, one.ariaLabel.split(';')[0]])"
+    before = tab.run(names)
+    change(scene, tab, "a")
+    said = "document.querySelector('[data-path=id]').closest('label').querySelector('em')?.textContent"
+    for taken, wanted in (("b", "Another control has this one; it stays a."), ("", "A control needs one; it stays a.")):
+        type_in(tab, "id", taken)
+        settle(tab)
+        check(tab.run(said) == wanted, tab.run(said))
+        check(tab.run(names) == before, f"{taken!r} makes it {tab.run(names)}")
+    check(tab.run("document.querySelector('[data-path=id]').ariaInvalid") == "true", "not marked")
+    picture(tab, "editor-id")
+    type_in(tab, "id", "b2")
+    settle(tab)
+    check(not tab.run(said), tab.run(said))
+    check(tab.run(names) == [["b2", "A"] if one == ["a", "A"] else one for one in before], "not called b2")
+
+
+@scenario
 def the_editor_hints_at_what_will_play_badly(scene):
     tab = scene.phone("retro")
     scene.edit(tab)

@@ -48,9 +48,9 @@ export function write(object, path, value) {
 const spoken = (path) => path.split('.').slice(-1)[0].replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** A form of fields of `object`. `errors`: messages by path. `changed(isDone)`: after each change, and at
-    the end of one. `pick(path, wanted)`: somebody looks for a code. */
+    the end of one. `pick(path, wanted)`: somebody looks for a code. `ids`: those that others have. */
 export class Fields {
-	constructor(object, errors, changed, pick) { Object.assign(this, { object, errors, changed, pick }); }
+	constructor(object, errors, changed, pick, ids) { Object.assign(this, { object, errors, changed, pick, ids }); }
 
 	#set(path, value, isDone = true) {
 		write(this.object, path, value);
@@ -65,19 +65,28 @@ export class Fields {
 			after.length ? make('span', {}, input, ...after) : input, ...wrong ? [make('em', {}, wrong)] : []);
 	}
 
-	#input(path, type, properties, value) {
+	/** `refuse(given)` says what is wrong with what then is not set. */
+	#input(path, type, properties, value, refuse) {
 		const set = (isDone) => () => {
+			const given = value(input), wrong = refuse?.(given), label = input.closest('label');
 			// What was wrong with it was said of what stood there.
-			input.ariaInvalid = null;
-			input.closest('label').querySelector('em')?.remove();
-			this.#set(path, value(input), isDone);
+			input.ariaInvalid = wrong ? 'true' : null;
+			label.querySelector('em')?.remove();
+			if (wrong) label.append(make('em', { role: 'status' }, wrong));
+			else this.#set(path, given, isDone);
 		};
 		const input = make('input', { type, autocomplete: 'off', spellcheck: false, oninput: set(false), onchange: set(true), ...properties });
 		return input;
 	}
 
-	text(path, properties) {
-		return this.#field(path, this.#input(path, 'text', { value: read(this.object, path) ?? '', ...properties }, ({ value }) => value || undefined));
+	text(path, properties, refuse) {
+		return this.#field(path, this.#input(path, 'text', { value: read(this.object, path) ?? '', ...properties }, ({ value }) => value || undefined, refuse));
+	}
+
+	/** By it a control is known: each has one, and no two have the same. */
+	#id() {
+		return this.text('id', {}, (id) => (!id || this.ids.includes(id))
+			&& `${id ? 'Another control has this one' : 'A control needs one'}; it stays ${this.object.id}.`);
 	}
 
 	number(path, standard) {
@@ -123,7 +132,7 @@ export class Fields {
 			...Object.keys(options[kind]).length ? [part(kind, ...Object.entries(options[kind]).map(option))] : [],
 			part('looks', ...withIcon.includes(kind) ? [this.text('icon')] : [],
 				this.choice('shape', kind === 'toggle' ? ['circle', 'rect'] : ['rect', 'circle']), this.colour('color'), this.colour('activeColor')),
-			part('place', ...['x', 'y', 'width', 'height'].map((name) => this.number(`frame.${name}`)), this.text('id')),
+			part('place', ...['x', 'y', 'width', 'height'].map((name) => this.number(`frame.${name}`)), this.#id()),
 		];
 	}
 

@@ -57,12 +57,12 @@ export class Panel {
 	// MARK: Each panel: its title, and what is in it
 
 	control() {
-		const { editor } = this, { control } = editor, fields = new Fields(control, editor.saving.errorsOf(control.id), (isDone) => {
+		const { editor } = this, { control, layout: { controls } } = editor, fields = new Fields(control, editor.saving.errorsOf(control.id), (isDone) => {
 			const isOther = !editor.app.pad.node(control.id);
 			editor.changed(isDone);
 			// The form is another one, too, but not under a finger that goes from one text to the next.
 			if (isDone && (isOther || document.activeElement?.tagName !== 'INPUT')) this.show('control');
-		}, (...binding) => this.show('codes', ...binding));
+		}, (...binding) => this.show('codes', ...binding), controls.filter((one) => one !== control).map(({ id }) => id));
 		return [`${nameOf(control)}, ${control.kind}`, [
 			...fields.control(),
 			make('p', { className: 'row' }, button('Copy', () => editor.copy()), button('Remove', () => editor.remove(), { className: 'danger' })),
