@@ -31,7 +31,15 @@ final class Report {
     findings.append(Finding(severity: .error, field: field, offset: offset, message: message))
   }
 
+  /// So many warnings are enough for anybody, and their places cost time.
+  private static let warningLimit = 100
+  private var warningCount = 0
+  /// Whether there are so many warnings that no more are wanted.
+  var hasEnough: Bool { warningCount > Self.warningLimit }
+
   func warning(_ field: String, at offset: Int, _ message: String) {
+    warningCount += 1
+    guard !hasEnough else { return }
     findings.append(Finding(severity: .warning, field: field, offset: offset, message: message))
   }
 
@@ -73,6 +81,12 @@ final class Report {
         Diagnostic(
           path: path, line: last.line, column: last.column, where: "",
           message: "there are more errors than these \(Self.errorLimit)"))
+    }
+    if severity == .warning, hasEnough, let last = diagnostics.last {
+      diagnostics.append(
+        Diagnostic(
+          .warning, path: path, line: last.line, column: last.column, where: "",
+          message: "there are more warnings than these \(Self.warningLimit)"))
     }
     return diagnostics
   }

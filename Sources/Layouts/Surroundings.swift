@@ -14,7 +14,7 @@ struct Surroundings {
       report.warning("controls", at: places.controls, "is empty, so touches do nothing")
     }
     let frames = layout.controls.map(\.frame)
-    for index in layout.controls.indices {
+    for index in layout.controls.indices where !report.hasEnough {
       checkReach(of: frames[index], "controls[\(index)].frame", at: places.each[index].frame)
       checkOverlap(of: index, frames)
       if case .menu(let menu) = layout.controls[index].kind { checkItems(of: menu, index) }
@@ -46,18 +46,18 @@ struct Surroundings {
     }
   }
 
-  private func checkReach(of frame: Rect, _ field: String, at offset: Int) {
+  private func checkReach(of frame: Rect, _ field: @autoclosure () -> String, at offset: Int) {
     let width = layout.size.width
     let height = layout.size.height
-    let surface = "the surface of \(width.told) x \(height.told)"
+    var surface: String { "the surface of \(width.told) x \(height.told)" }
     if frame.x >= width || frame.y >= height || frame.x + frame.width <= 0
       || frame.y + frame.height <= 0
     {
-      report.warning(field, at: offset, "lies outside \(surface), where no finger gets")
+      report.warning(field(), at: offset, "lies outside \(surface), where no finger gets")
     } else if frame.x < 0 || frame.y < 0 || frame.x + frame.width > width
       || frame.y + frame.height > height
     {
-      report.warning(field, at: offset, "reaches beyond \(surface)")
+      report.warning(field(), at: offset, "reaches beyond \(surface)")
     }
   }
 
@@ -75,7 +75,7 @@ struct Surroundings {
 
   private func checkItems(of menu: MenuOptions, _ index: Int) {
     let control = layout.controls[index]
-    for item in menu.items.indices {
+    for item in menu.items.indices where !report.hasEnough {
       checkReach(
         of: menu.itemFrame(item, of: control.frame), "controls[\(index)].items[\(item)]",
         at: places.each[index].items[item])
