@@ -48,8 +48,10 @@ final class Connection {
   var rumbles = false
   /// Of admin.sock: whom it watches.
   var watching: Watching?
-  /// A message that came before the welcome, to be acted on right after it.
+  /// A message that came before the welcome, or is postponed, to be acted on first after that.
   var early: Message?
+  /// Its last message has to wait for a layout to be read.
+  var isPostponed = false { didSet { updateEvents() } }
   /// Lines were read that wait for its next turn, after all who have none waiting; until then no
   /// more are.
   var hasBacklog = false {
@@ -123,8 +125,8 @@ final class Connection {
     updateEvents()
   }
 
-  /// Whether what it sends has to wait for devices that are still settling.
-  var isHeld: Bool { seat?.isSettling ?? false }
+  /// Whether what it sends has to wait, as a rule for devices that are still settling.
+  var isHeld: Bool { isPostponed || seat?.isSettling ?? false }
 
   func updateEvents() {
     source?.setEvents(
@@ -138,7 +140,8 @@ extension Message {
   /// Whether a layout is read for it, which takes as long as many touches.
   var readsLayouts: Bool {
     switch self {
-    case .hello, .layout, .use, .save: true
+    case .hello(let hello): hello.layout != nil
+    case .layout, .use, .save: true
     default: false
     }
   }

@@ -179,6 +179,12 @@ extension Daemon {
     // Another one's message may have changed them again.
     guard !connection.isHeld else { return }
     connection.seat?.welcome(connection)
+    goOn(with: connection)
+  }
+
+  /// Works on what a client has sent while it had to wait.
+  func goOn(with connection: Connection) {
+    guard !connection.isClosed, !connection.isHeld else { return }
     connection.updateEvents()
     if let early = connection.early {
       connection.early = nil

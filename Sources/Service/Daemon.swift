@@ -26,6 +26,10 @@ public final class Daemon {
   var waiting: [Connection] = []
   /// Gives the first of them its turn, when nobody who plays has anything to do.
   var nextTurn: WorkSource?
+  /// When layouts may be read again, those who wait for that, and what gives them their turn.
+  var layoutsAgain = Instant(microseconds: 0)
+  var postponed: [Connection] = []
+  var layoutTurn: TimerSource?
   private var signals: [SignalSource] = []
   /// Takes devices away that an earlier daemon has left, and nobody needs.
   var orphans: TimerSource?
@@ -143,6 +147,7 @@ public final class Daemon {
   private func watch() throws(EventLoop.Failure) {
     try watchListeners()
     nextTurn = try loop.work(priority: .last) { [unowned self] in workOnBacklog() }
+    layoutTurn = try loop.timer(priority: .last) { [unowned self] in workOnPostponed() }
     for number in [SIGTERM, SIGINT] {
       signals.append(try loop.signal(number) { [unowned self] in loop.exit(0) })
     }

@@ -36,9 +36,14 @@ final class EventLoop {
   }
 
   /// CLOCK_MONOTONIC this moment.
-  static var clock: Instant {
+  static var clock: Instant { instant(CLOCK_MONOTONIC) }
+
+  /// How long this thread has worked, as opposed to waited for a processor.
+  static var timeAtWork: Instant { instant(CLOCK_THREAD_CPUTIME_ID) }
+
+  private static func instant(_ clock: clockid_t) -> Instant {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    clock_gettime(clock, &time)
     return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 

@@ -27,21 +27,25 @@ extension Daemon {
   }
 
   func find(_ name: String) throws(WireError) -> LoadedLayout {
-    do {
-      return try basis.configuration.search.layout(
-        named: name, names: basis.configuration.names)
-    } catch {
-      if case .bad(let layout) = error { throw WireError(.badLayout, layout.description) }
-      throw WireError(.unknownLayout, error.description)
+    try reading { () throws(WireError) in
+      do throws(LayoutError) {
+        return try basis.configuration.search.layout(
+          named: name, names: basis.configuration.names)
+      } catch {
+        if case .bad(let layout) = error { throw WireError(.badLayout, layout.description) }
+        throw WireError(.unknownLayout, error.description)
+      }
     }
   }
 
   /// A layout that a client has sent.
   func read(_ bytes: [UInt8]) throws(WireError) -> LoadedLayout {
-    do throws(BadLayout) {
-      return try LayoutFile.read(bytes, path: "layout", names: basis.configuration.names)
-    } catch {
-      throw WireError(at: error.diagnostics.map { .init(field: $0.where, message: $0.message) })
+    try reading { () throws(WireError) in
+      do throws(BadLayout) {
+        return try LayoutFile.read(bytes, path: "layout", names: basis.configuration.names)
+      } catch {
+        throw WireError(at: error.diagnostics.map { .init(field: $0.where, message: $0.message) })
+      }
     }
   }
 

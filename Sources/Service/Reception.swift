@@ -17,8 +17,7 @@ extension Daemon {
   private static let otherDescriptors = 256
   /// How long clients wait when one cannot be accepted.
   private static let acceptPause = Interval(microseconds: 100_000)
-  /// So many lines of a client are worked on before it is the turn of others; fewer where one of
-  /// them has a layout read.
+  /// So many lines of a client are worked on in a turn; fewer where one of them has a layout read.
   private static let turn = 256
   /// Of those who do not play: fewer, since players wait for the end of a turn.
   private static let guestTurn = 16
@@ -159,15 +158,15 @@ extension Daemon {
     // Timers due by now come first, as causes of their own.
     let now = loop.now
     connection.seat?.fire(upTo: now)
-    var left = connection.seat == nil ? Self.guestTurn : Self.turn
-    while left > 0 && !connection.isClosed && !connection.isHeld {
+    var turn = Turn(lines: connection.seat == nil ? Self.guestTurn : Self.turn, from: now)
+    while !turn.isOver && !connection.isClosed && !connection.isHeld {
       do throws(WireError) {
-        guard try workOnLine(of: connection, at: now, &left) else { break }
+        guard try workOnLine(of: connection, at: now, &turn) else { break }
       } catch {
         complain(to: connection, error)
       }
     }
-    connection.hasBacklog = left == 0 && !connection.isClosed && !connection.isHeld
+    connection.hasBacklog = turn.isOver && !connection.isClosed && !connection.isHeld
     if connection.hasBacklog && !waiting.contains(where: { $0 === connection }) {
       waiting.append(connection)
       nextTurn?.ask()
@@ -180,22 +179,23 @@ extension Daemon {
 
   /// Works on the next line, or on the next few where they are touches; false if none is there.
   private func workOnLine(
-    of connection: Connection, at now: Instant, _ left: inout Int
+    of connection: Connection, at now: Instant, _ turn: inout Turn
   ) throws(WireError) -> Bool {
     let message: Message?
     if let seat = connection.seat {
-      message = try seat.play(&connection.inbox, of: connection.session, at: now, &left)
+      message = try seat.play(&connection.inbox, of: connection.session, at: now, &turn)
     } else if connection.client.kind == .admin {
-      left -= 1
+      turn.takeLine()
       guard let request = try connection.inbox.nextRequest() else { return false }
       try handle(request, from: connection)
       return true
     } else {
-      left -= 1
+      turn.takeLine()
       message = try connection.inbox.next()
     }
-    guard let message else { return false }
-    if message.readsLayouts { left = 0 }
+    guard let message, !postpones(message, of: connection) else { return false }
+    if message.readsLayouts { turn.finish() }
+    defer { turn.look() }
     try handle(message, from: connection, at: now)
     return true
   }

@@ -280,22 +280,21 @@ final class Seat {
   // MARK: Output
 
   /// Works on a client's touches, each message a cause of its own, until something else comes,
-  /// which is given back; nil where no more can be read for now, or `left`, which counts lines,
-  /// is 0.
+  /// which is given back; nil where no more can be read for now, or the turn is over.
   func play(
-    _ inbox: inout Inbox, of session: SessionID, at now: Instant, _ left: inout Int
+    _ inbox: inout Inbox, of session: SessionID, at now: Instant, _ turn: inout Turn
   ) throws(WireError) -> Message? {
     defer { tell() }
-    return try play(&inbox, of: session, as: &player, on: &devices, &encoder, at: now, &left)
+    return try play(&inbox, of: session, as: &player, on: &devices, &encoder, at: now, &turn)
   }
 
   /// This is where the daemon spends its time: what belongs to objects is entered once for all.
   private func play(
     _ inbox: inout Inbox, of session: SessionID, as player: inout Player,
-    on devices: inout Devices, _ encoder: inout Encoder, at now: Instant, _ left: inout Int
+    on devices: inout Devices, _ encoder: inout Encoder, at now: Instant, _ turn: inout Turn
   ) throws(WireError) -> Message? {
-    while left > 0 {
-      left -= 1
+    while !turn.isOver {
+      turn.takeLine()
       guard let message = try inbox.next() else { return nil }
       guard case .touch = message else { return message }
       do throws(Player.Refusal) {

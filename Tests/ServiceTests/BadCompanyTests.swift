@@ -54,6 +54,31 @@ struct BadCompanyTests {
     #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
   }
 
+  /// The largest layouts take their time; others have theirs in between, and nothing is lost.
+  @Test func largeLayoutsLeaveTimeForOthers() throws {
+    let daemon = try RunningDaemon()
+    let plays = try Client(daemon.socket)
+    _ = try plays.hello()
+    let changes = try Client(daemon.padSocket)
+    _ = try changes.hello()
+    let menus = (0..<32).map {
+      #"{"id":"m\#($0)","kind":"menu","frame":{"x":0,"y":0,"width":9,"height":9},"items":["#
+        + Array(repeating: "{}", count: 32).joined(separator: ",") + "]}"
+    }
+    let layout = #"{"type":"layout","layout":{"name":"large","size":{"width":99,"height":99},"#
+    let line = layout + #""controls":["# + menus.joined(separator: ",") + "]}}"
+    let (began, worked) = (ContinuousClock.now, try daemon.secondsAtWork)
+    changes.send(line, line, line, line, line, #"{"type":"ping"}"#)
+    _ = try changes.receive("layout")
+    plays.touch("began", 780, 345)
+    #expect(try daemon.event() == "gamepad EV_KEY BTN_SOUTH 1")
+    for _ in 0..<4 { #expect(try changes.receive()["type"] as? String == "layout") }
+    #expect(try changes.receive()["type"] as? String == "pong")
+    let way = (ContinuousClock.now - began) / .seconds(1)
+    // A tenth, but for the last of the five.
+    #expect(try daemon.secondsAtWork - worked < way / 5)
+  }
+
   @Test func manyLinesOfOneClientDoNotHoldUpAnother() throws {
     let daemon = try RunningDaemon()
     let plays = try Client(daemon.socket)

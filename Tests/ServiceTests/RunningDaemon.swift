@@ -50,6 +50,16 @@ final class RunningDaemon {
     try? FileManager.default.removeItem(at: folder)
   }
 
+  /// The time of a processor that it has had, in seconds: utime and stime of proc_pid_stat(5).
+  var secondsAtWork: Double {
+    get throws {
+      let path = "/proc/\(program.processIdentifier)/stat"
+      let fields = try String(contentsOfFile: path, encoding: .utf8).split(separator: " ")
+      let ticks = (Double(fields[13]) ?? .nan) + (Double(fields[14]) ?? .nan)
+      return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+  }
+
   func write(_ text: String, to file: String) throws {
     try Self.write(text, to: folder.appendingPathComponent(file))
   }

@@ -39,9 +39,9 @@ struct SleepTests {
         #"{"type":"touch","touches":[{"id":1,"phase":"\#(phase)","x":\#(x),"y":345}]}"# + "\n"
       #expect(send(ends[1], line, line.utf8.count, 0) == line.utf8.count)
       connection.inbox.receive(from: connection.descriptor)
-      var left = 10
       let now = EventLoop.clock
-      #expect(try seat.play(&connection.inbox, of: 1, at: now, &left) == nil)
+      var turn = Turn(lines: 10, from: now)
+      #expect(try seat.play(&connection.inbox, of: 1, at: now, &turn) == nil)
     }
     func reported() -> [input_event] {
       var buffer = [input_event](repeating: input_event(), count: 64)
