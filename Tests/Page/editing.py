@@ -259,6 +259,7 @@ def the_keyboard_alone_edits_a_layout(scene):
     go("select")
     tab.key("Delete")
     check(not tab.run("document.querySelector('[data-id=select]')"), "it is not removed")
+    check(tab.run("document.activeElement.matches('.control') && document.getElementById('edit-change').disabled"), "another one is chosen")
     tab.key("z", modifiers=2)
     tab.until("Boolean(document.querySelector('[data-id=select]'))")
     tab.key("y", modifiers=2)

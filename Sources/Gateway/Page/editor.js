@@ -13,7 +13,7 @@ import { Saving } from './saving.js';
 const page = document.documentElement;
 
 class Editor {
-	#chosen = -1; #drag; #frame = 0; #isDrawing = false; #listeners = new AbortController();
+	#chosen = -1; #drag; #frame = 0; #isQuiet = false; #listeners = new AbortController();
 	/** All that this phone may bind, once the daemon has said so. */
 	codes = [];
 
@@ -44,7 +44,7 @@ class Editor {
 			pointerdown: (event) => this.#press(event), pointermove: (event) => this.#move(event),
 			pointerup: lift, pointercancel: lift, lostpointercapture: lift,
 			keydown: (event) => this.#key(event), keyup() {}, focusout() {},
-			focusin: ({ target }) => this.#isDrawing || this.#focus(target),
+			focusin: ({ target }) => this.#isQuiet || this.#focus(target),
 			// A mouse takes the focus from what it presses but cannot have it.
 			mousedown: (event) => event.preventDefault(),
 			click: ({ target, detail }) => detail || this.#focus(target) || this.control && this.panel.show('control'),
@@ -112,16 +112,16 @@ class Editor {
 
 	#renew(control, hasFocus) {
 		const { pad } = this.app;
-		this.#draw(() => {
+		this.#quietly(() => {
 			pad.renew(control, this.#whole);
 			if (hasFocus) pad.node(control.id).focus({ preventScroll: true });
 		});
 	}
 
-	/** What gets the focus back that it had is not chosen by that. */
-	#draw(act) {
-		this.#isDrawing = true;
-		try { act(); } finally { this.#isDrawing = false; }
+	/** What gets the focus meanwhile is not chosen by that. */
+	#quietly(act) {
+		this.#isQuiet = true;
+		try { act(); } finally { this.#isQuiet = false; }
 	}
 
 	/** What is chosen shows all of it. */
@@ -131,7 +131,7 @@ class Editor {
 	/** All of it, and the marks over it. */
 	draw() {
 		const { pad, settings } = this.app;
-		this.#draw(() => pad.draw(this.layout, this.#state, settings));
+		this.#quietly(() => pad.draw(this.layout, this.#state, settings));
 		this.#mark();
 	}
 
@@ -278,7 +278,7 @@ class Editor {
 	remove() {
 		this.draft.remove(this.#chosen);
 		this.#go(-1);
-		this.app.stage.querySelector('.control')?.focus();
+		this.#quietly(() => this.app.stage.querySelector('.control')?.focus());
 	}
 
 	/** To a control that is new, or from one that is gone. */
