@@ -251,6 +251,29 @@ def no_layout_that_is_kept_on_the_phone_is_replaced_unasked(scene):
 
 
 @scenario
+def what_another_window_of_the_phone_keeps_stays(scene):
+    tab = scene.phone("retro")
+    another = "localStorage.mine = JSON.stringify({ ...JSON.parse(localStorage.mine || '{}'), NAME: { name: 'NAME', size: { width: 9, height: 9 }, controls: [] } })"
+    kept = "Object.keys(JSON.parse(localStorage.mine)).sort()"
+    tab.run(another.replace("NAME", "first"))
+    scene.edit(tab)
+    press(tab, "edit-keep")
+    tab.run(another.replace("NAME", "racing"))
+    type_in(tab, "name", "racing")
+    press(tab, "Use, and keep on this phone")
+    tab.until("document.querySelector('#panel [role=status]').textContent.startsWith('racing is on this phone already')")
+    type_in(tab, "name", "mine")
+    press(tab, "Use, and keep on this phone")
+    scene.playing(tab, "mine")
+    check(tab.run(kept) == ["first", "mine", "racing"], tab.run(kept))
+    tab.run(another.replace("NAME", "last"))
+    scene.settings(tab)
+    check(tab.run("[...document.querySelectorAll('[data-own=true]')].map(({ value }) => value).sort()") == ["first", "last", "mine", "racing"], "not all are listed")
+    press(tab, "Remove racing")
+    check(tab.run(kept) == ["first", "last", "mine"], tab.run(kept))
+
+
+@scenario
 def layouts_may_be_called_as_what_javascript_has(scene):
     tab = scene.phone("retro")
     names = ["__proto__", "constructor", "undefined", "toString"]

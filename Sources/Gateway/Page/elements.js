@@ -1,5 +1,7 @@
 // What the sheets and panels are made of, fetched with them.
 
+import { local, object } from './link.js';
+
 /** An element; names of its attributes that begin with "on" are listeners. */
 export function make(name, properties = {}, ...children) {
 	const node = document.createElement(name);
@@ -24,3 +26,8 @@ export const style = (href) => new Promise((done) => {
 	if (document.querySelector(`[href="${href}"]`)) return done();
 	document.head.append(make('link', { rel: 'stylesheet', href, onload: done, onerror: done }));
 });
+
+/** Adds to this phone's own layouts those that another window of it has kept meanwhile. */
+export function refresh(mine) {
+	for (const [name, layout] of Object.entries(object(local.get('mine')))) mine.set(name, layout);
+}

@@ -1,6 +1,6 @@
 // How a draft comes to stay: saved by the daemon, in use and kept on this phone, or as a file.
 
-import { make } from './elements.js';
+import { make, refresh } from './elements.js';
 import { read } from './fields.js';
 import { local } from './link.js';
 
@@ -19,6 +19,7 @@ export class Saving {
 	    and those that are kept already. */
 	name(name) {
 		const { names, mine } = this.app, isTaken = (one) => names.includes(one) || mine.has(one);
+		refresh(mine);
 		const isMine = local.get('layout').startsWith('mine/') && mine.has(name);
 		// What is kept, here or by the PC, may be kept there as what it is.
 		if (isMine || /^my-/.test(name)) {
@@ -67,6 +68,7 @@ export class Saving {
 	/** Whether the draft has another layout's name, which is told; who was told before may replace it. */
 	#isOthers(type) {
 		const { app: { names, mine }, editor: { layout: { name }, panel } } = this;
+		refresh(mine);
 		const isThere = type === 'save' ? names.includes(name) : mine.has(name);
 		if (!isThere || [this.#own, this.taken].some((one) => one?.type === type && one.name === name)) return false;
 		this.taken = { type, name };
@@ -110,6 +112,7 @@ export class Saving {
 		const isSave = pending?.type === 'save';
 		// Only the answer to a save has names.
 		if (!pending || layout.name !== name || isSave && !layouts) return;
+		refresh(app.mine);
 		if (!isSave) app.mine.set(name, JSON.parse(pending.text));
 		// It moves to the PC; another one of this phone that is called alike stays.
 		else if (this.#own?.type === 'layout' && this.#own.name === name) app.mine.delete(name);

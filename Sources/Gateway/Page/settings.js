@@ -1,6 +1,6 @@
 // The settings and the choice of a layout, fetched when somebody wants them.
 
-import { button, fingertip, make, part, style } from './elements.js';
+import { button, fingertip, make, part, refresh, style } from './elements.js';
 import { canVibrate } from './feel.js';
 import { local } from './link.js';
 import { isApple } from './motion.js';
@@ -23,6 +23,7 @@ const switches = {
 export async function open(app) {
 	const { settings, pad, link, mine } = app;
 	await style('sheets.css');
+	refresh(mine);
 	const close = () => dialog.close();
 	const change = () => {
 		close();
@@ -38,6 +39,7 @@ export async function open(app) {
 	}
 
 	function remove(name, row) {
+		refresh(mine);
 		mine.delete(name);
 		local.set('mine', JSON.stringify(Object.fromEntries(mine)));
 		if (local.get('layout') === `mine/${name}`) local.set('layout', '');
