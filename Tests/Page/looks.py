@@ -143,3 +143,18 @@ def what_is_too_small_for_a_fingertip_is_said(scene):
         words = tab.run("document.getElementById('settings').textContent")
         check(("smaller than 9 mm on this screen" in words) == wanted, f"{size}: {words}")
         scene.close()
+
+
+@scenario
+def what_is_said_again_is_seen_as_long(scene):
+    tab = scene.phone("gamepad")
+    tab.run("""
+        clock = 0; timers = [];
+        setTimeout = (act, time) => timers.push({ act, at: clock + time });
+        clearTimeout = (number) => { delete timers[number - 1]; };
+        pass = (time) => { clock += time; timers.forEach(({ act, at }, index) => { if (at <= clock) { delete timers[index]; act(); } }); };
+        refuse = () => socket.onmessage({ data: '{"type":"error","code":"no","message":"No."}' });
+        refuse(); pass(3500); refuse(); pass(3500); 0""")
+    check(tab.run("document.getElementById('toast').textContent") == "No.", "it is gone early")
+    tab.run("pass(2500)")
+    check(not tab.run("document.getElementById('toast').textContent"), "it stays")

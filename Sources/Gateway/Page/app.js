@@ -111,9 +111,11 @@ function tilting() {
 	at('motion').hidden = !tilts() || !motion.needsTap;
 }
 
+let fading;
 function toast(text) {
 	at('toast').textContent = text;
-	setTimeout(() => { if (at('toast').textContent === text) at('toast').textContent = ''; }, 6000);
+	clearTimeout(fading);
+	fading = setTimeout(() => { at('toast').textContent = ''; }, 6000);
 }
 
 setInterval(() => {
