@@ -115,6 +115,8 @@ def who_may_do_less_than_before_plays_a_gamepad_at_once(scene):
         scene.playing(tab, "gamepad")
         tab.until("document.getElementById('toast').textContent === 'This phone may only play gamepads.'")
         check(tab.run(PLAYER) == label, "another player")
+    # It may have knocked while no gateway was there.
+    check(all("WebSocket" in text for text in tab.complaints()), "other complaints")
 
 
 @scenario
