@@ -39,9 +39,7 @@ struct GatewayCheck {
 
   private var restart: String { ServiceCheck(host: host).restart(Self.unit) }
 
-  private func runs(_ unit: String) -> Bool {
-    !(host.text("/sys/fs/cgroup/system.slice/\(unit)/cgroup.procs") ?? "").isEmpty
-  }
+  private func runs(_ unit: String) -> Bool { host.process(of: unit) != nil }
 
   private var isRunning: Bool { runs(Self.unit) }
 
@@ -62,6 +60,11 @@ struct GatewayCheck {
 
   private var gateway: Doctor.Finding {
     if isRunning {
+      if host.process(of: Self.unit) == .isStopped {
+        return .init(
+          "gateway", "\(Self.unit) is stopped by a signal",
+          .root("systemctl kill --signal=CONT \(Self.unit)"))
+      }
       guard isListening else {
         return .init(
           "gateway", "\(Self.unit) runs, but nobody listens on port \(port)",

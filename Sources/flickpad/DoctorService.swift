@@ -106,9 +106,20 @@ struct ServiceCheck {
   }
 
   var daemon: Doctor.Finding {
-    // The kernel's own word for it, readable by all: the processes of the unit's control group.
-    let processes = host.text("/sys/fs/cgroup/system.slice/flickpad.service/cgroup.procs") ?? ""
-    if !processes.isEmpty { return .init("daemon", "flickpad.service runs") }
+    switch host.process(of: "flickpad.service") {
+    case .runs: return .init("daemon", "flickpad.service runs")
+    case .isNew:
+      // One that cannot start is started again and again, and would look as if it ran.
+      var finding = Doctor.Finding(
+        "daemon", "flickpad.service was started a moment ago", .advice("look again"))
+      finding.mayPass = true
+      return finding
+    case .isStopped:
+      return .init(
+        "daemon", "flickpad.service is stopped by a signal",
+        .root("systemctl kill --signal=CONT flickpad.service"))
+    case nil: break
+    }
     if !isEnabled("flickpad.service") && isEnabled("flickpad.socket") {
       return .init("daemon", "flickpad.service does not run until somebody connects")
     }
@@ -224,5 +235,25 @@ extension Host {
       let fields = line.split(separator: " ", maxSplits: 7)
       return fields.count == 8 && fields[3] == acceptsConnections && fields[7] == path
     }
+  }
+}
+
+extension Host {
+  enum Process { case runs, isNew, isStopped }
+
+  /// How the first process of a service fares, by the kernel's own word, readable by all: cgroups(7),
+  /// proc_pid_stat(5). nil: it has none.
+  func process(of unit: String) -> Process? {
+    let processes = text("/sys/fs/cgroup/system.slice/\(unit)/cgroup.procs") ?? ""
+    guard let process = processes.split(separator: "\n").first else { return nil }
+    // The name in parentheses may have spaces.
+    guard let text = text("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else {
+      return .runs
+    }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    guard fields.count > 19, let ticks = Double(fields[19]) else { return .runs }
+    if fields[0] == "T" { return .isStopped }
+    let uptime = self.text("/proc/uptime")?.split(separator: " ").first.flatMap { Double($0) }
+    return uptime.map { $0 - ticks / 100 < 1 } == true ? .isNew : .runs
   }
 }

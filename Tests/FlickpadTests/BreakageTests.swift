@@ -35,6 +35,11 @@ private let accounts =
   + afresh + "restart flickpad.service"
 private let echoRule = "echo '\(NodeRules.rule)' >/etc/udev/rules.d/60-flickpad.rules && "
 
+/// As proc_pid_stat(5) has it, of a process that runs since so many seconds after the start.
+private func process(state: String, since: Double) -> String {
+  "4711 (a flick) pad) \(state)" + String(repeating: " 7", count: 18) + " \(Int(since * 100)) 1 2\n"
+}
+
 /// Whatever is wrong, doctor names it, and its remedy.
 struct BreakageTests {
   @Test(arguments: [
@@ -188,6 +193,17 @@ struct BreakageTests {
       state: "flickpad.service does not run (journalctl -u flickpad says why)",
       remedy: .root(start)
     ) { $0.remove("/sys/fs/cgroup/system.slice/flickpad.service/cgroup.procs") },
+    Breakage(
+      "the daemon is stopped", "daemon", state: "flickpad.service is stopped by a signal",
+      remedy: .root("systemctl kill --signal=CONT flickpad.service")
+    ) { $0.put("/proc/4711/stat", text: process(state: "T", since: 1)) },
+    Breakage(
+      "the daemon was just started", "daemon", state: "flickpad.service was started a moment ago",
+      remedy: .advice("look again")
+    ) {
+      $0.put("/proc/4711/stat", text: process(state: "S", since: 99.5))
+      $0.put("/proc/uptime", text: "100.00 4711.00\n")
+    },
     Breakage(
       "the socket is gone", "flickpad.sock", state: "there is no /run/flickpad/flickpad.sock",
       remedy: .root(afresh + "restart flickpad.socket")
