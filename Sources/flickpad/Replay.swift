@@ -143,7 +143,8 @@ private struct ReplayedClient: ~Copyable {
       usleep(useconds_t(left * 1e6))
       return true
     }
-    let ready = poll(&end, 1, Int32((left ?? Double(ClientSocket.patience)) * 1000))
+    // Nor can it count far: a long pause is waited for in pieces.
+    let ready = poll(&end, 1, Int32(min(left ?? Double(ClientSocket.patience), 1e6) * 1000))
     if ready == 0 && left == nil { throw ClientSocket.silence() }
     guard ready > 0 else { return true }
     var buffer = [UInt8](repeating: 0, count: 65_536)
