@@ -42,6 +42,7 @@ enum Replay {
     var isHello: Bool
   }
 
+  /// The lines of a script up to `bye`, behind which nothing is read.
   private static func cues(of script: Script) throws(Failure) -> [Cue] {
     var cues: [Cue] = []
     for (index, line) in script.lines.enumerated() where !line.isEmpty {
@@ -61,6 +62,7 @@ enum Replay {
       cues.append(
         Cue(
           line: line, number: index + 1, time: time, isHello: node.string("type") == "hello"))
+      if node.string("type") == "bye" { break }
     }
     return cues
   }
@@ -102,11 +104,11 @@ private struct ReplayedClient: ~Copyable {
       say(Array(hello.utf8)[...], number: 0)
     }
     // Touches count from when the devices can be seen.
-    while !isWelcome && !hasErrors { try hear(until: nil) }
+    while !isWelcome && !hasErrors, try hear(until: nil) {}
     let start = Self.now
     for cue in cues where !hasErrors || isWelcome {
       let due = start + cue.time / speed
-      while Self.now < due { try hear(until: due) }
+      while Self.now < due, try hear(until: due) {}
       say(script.bytes[cue.line], number: cue.number)
     }
     parting.hasSaidAll()
@@ -134,7 +136,6 @@ private struct ReplayedClient: ~Copyable {
   /// does once it was told that nothing more comes.
   ///
   /// - Parameter time: in seconds of CLOCK_MONOTONIC; nil as long as an answer may take.
-  @discardableResult
   private mutating func hear(until time: Double?) throws(Failure) -> Bool {
     var end = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     let left = time.map { max(0, $0 - Self.now) }

@@ -32,4 +32,13 @@ struct ReplayTests {
     #expect(status == 128 + SIGTERM, "it waits until it is ended")
     #expect(errors.isEmpty)
   }
+
+  @Test func nothingIsPlayedBehindBye() throws {
+    let daemon = try RunningDaemon()
+    let (status, output, errors) = try replay(
+      #"{"t":0,"type":"ping"}"#, #"{"t":0,"type":"bye"}"#, #"{"t":1000,"type":"ping"}"#, "nonsense",
+      to: daemon)
+    #expect(status == 0)
+    #expect(output.isEmpty && errors.isEmpty)
+  }
 }
