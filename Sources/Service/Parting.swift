@@ -59,8 +59,8 @@ public struct Parting: ~Copyable {
   public func failure(isBroken: Bool) -> Failure? {
     let line = lastWords.prefix { $0 != UInt8(ascii: "\n") }
     let error = WireError(line: Array(line).span)
-    // Behind these two the daemon always closes.
-    let isExpelled = error?.code == .lineTooLong || error?.code == .takenOver
+    // Behind these the daemon always closes.
+    let isExpelled = error.map { $0.code == .lineTooLong || $0.code.isFromOutside } ?? false
     guard isExpelled || !(saidBye || saidAll && !isBroken) else { return nil }
     let advice =
       if let error {

@@ -33,6 +33,9 @@ public struct WireError: Error, Equatable, Sendable {
         false
       }
     }
+
+    /// Whether it ends a session, and no line of the client has led to it.
+    public var isFromOutside: Bool { self == .takenOver || self == .dropped }
   }
 
   public var code: Code

@@ -5,6 +5,7 @@ import Glibc
 import JSON
 import Pad
 import Service
+import Wire
 import Writing
 
 /// `flickpad replay`: a script of touches to the daemon, each line at its time.
@@ -76,8 +77,9 @@ private struct ReplayedClient: ~Copyable {
   private var parting = Parting()
   /// The script, as it is named in errors.
   private let path: String
-  /// Which lines of the script were sent, in their order; 0 for one that is not in it.
-  private var sent: [Int] = []
+  /// Which lines of the script were sent, in their order, behind one that never was; 0 for one that
+  /// is not in it.
+  private var sent = [0]
   /// The beginning of a line of the daemon.
   private var rest: [UInt8] = []
   private var isWelcome = false
@@ -169,9 +171,12 @@ private struct ReplayedClient: ~Copyable {
     switch node.string("type") {
     case "welcome": isWelcome = true
     case "error":
-      hasErrors = true
       // The daemon counts the lines that it was sent.
-      let line = node.number("line") - 1
+      let line = node.number("line")
+      // No line is to blame where none was read, or the session is ended from outside. The daemon
+      // closes then, and `parting` has its reason.
+      if line == 0 || WireError.Code(rawValue: node.string("code"))?.isFromOutside == true { break }
+      hasErrors = true
       let place = sent.indices.contains(line) && sent[line] > 0 ? "\(path):\(sent[line]): " : ""
       complain("\(place)the daemon refuses a line: \(Log.printable(node.string("message")))")
     default: break

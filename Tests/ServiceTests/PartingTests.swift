@@ -56,7 +56,8 @@ struct PartingTests {
     #expect(other?.contains("when it is stopped") == true)
   }
 
-  @Test(arguments: ["line-too-long", "taken-over"]) func whoIsThrownOutDoesNotLeave(code: String) {
+  @Test(arguments: ["line-too-long", "taken-over", "dropped"])
+  func whoIsThrownOutDoesNotLeave(code: String) {
     #expect(failure(said: bye, told: error(code), saidAll: true) == lastWords + "the \(code)")
   }
 }

@@ -41,4 +41,26 @@ struct ReplayTests {
     #expect(status == 0)
     #expect(output.isEmpty && errors.isEmpty)
   }
+
+  @Test(arguments: [
+    (
+      "flickpad players --socket $socket drop 1",
+      "whoever manages the players has ended this session"
+    ),
+    (
+      #"""
+      token=$(sed -n 's/.*"resume":"\([^"]*\)".*/\1/p' said)
+      echo '{"type":"hello","resume":"'$token'"}' | flickpad send --socket $socket >/dev/null
+      """#, "the client has come back on another connection"
+    ),
+  ])
+  func noLineIsBlamedForAnEndFromOutside(cause: String, reason: String) throws {
+    let daemon = try RunningDaemon()
+    let (status, _, errors) = try replay(
+      #"{"t":0,"type":"ping"}"#, #"{"t":1000,"type":"ping"}"#, to: daemon,
+      after: "socket=\(daemon.socket)\n" + cause)
+    #expect(status == 69)
+    #expect(
+      errors == "flickpad: the daemon closed the connection; the last that it said is: \(reason)\n")
+  }
 }
