@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import Writing
 
 /// A client's way to the daemon.
 public enum ClientSocket {
@@ -19,9 +20,9 @@ public enum ClientSocket {
       let descriptor = socket(
         AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       // A daemon that hangs accepts nobody, and once its queue is full connect(2) waits: unix(7).
+      // So does write(2), once so much was sent.
       limit(descriptor, SO_SNDTIMEO, seconds: patience)
       if Listener.withAddress(place, { Glibc.connect(descriptor, $0, $1) }) == 0 {
-        limit(descriptor, SO_SNDTIMEO, seconds: 0)
         return descriptor
       }
       reasons.append((place, errno))
@@ -39,6 +40,15 @@ public enum ClientSocket {
     throw Failure(
       "no Flickpad listens on \(list); start it with flickpad serve, or name its socket with "
         + "--socket", status: EX_UNAVAILABLE)
+  }
+
+  /// Sends all of it; false where the daemon has closed, and some may be lost.
+  ///
+  /// - Throws: where the daemon has read nothing for as long as it may say nothing.
+  public static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) -> Bool {
+    let reason = writeAll(bytes.span, to: descriptor)
+    if reason == EAGAIN { throw silence() }
+    return reason == 0
   }
 
   /// Has read(2) wait for so many seconds and no longer, and then fail with EAGAIN.

@@ -100,10 +100,10 @@ private struct ReplayedClient: ~Copyable {
     var cues = cues[...]
     if cues.first?.isHello == true {
       let hello = cues.removeFirst()
-      say(script.bytes[hello.line], number: hello.number)
+      try say(script.bytes[hello.line], number: hello.number)
     } else {
       let hello = #"{"type":"hello","client":"flickpad replay","feedback":\#(prints)}"#
-      say(Array(hello.utf8)[...], number: 0)
+      try say(Array(hello.utf8)[...], number: 0)
     }
     // Touches count from when the devices can be seen.
     while !isWelcome && !hasErrors, try hear(until: nil) {}
@@ -111,7 +111,7 @@ private struct ReplayedClient: ~Copyable {
     for cue in cues where !hasErrors || isWelcome {
       let due = start + cue.time / speed
       while Self.now < due, try hear(until: due) {}
-      say(script.bytes[cue.line], number: cue.number)
+      try say(script.bytes[cue.line], number: cue.number)
     }
     parting.hasSaidAll()
     shutdown(socket, Int32(SHUT_WR))
@@ -126,12 +126,15 @@ private struct ReplayedClient: ~Copyable {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  private mutating func say(_ line: ArraySlice<UInt8>, number: Int) {
+  private mutating func say(_ line: ArraySlice<UInt8>, number: Int) throws(Failure) {
     sent.append(number)
     let bytes = line + [UInt8(ascii: "\n")]
+    guard try ClientSocket.write(Array(bytes), to: socket) else {
+      // The daemon has closed. What it said before says why.
+      while try hear(until: nil) {}
+      return
+    }
     parting.says(bytes)
-    // Where this fails the daemon has closed, which is noticed when it is heard.
-    _ = writeAll(Array(bytes).span, to: socket)
   }
 
   /// Waits until the daemon says something, or the time is there; false when it has closed, as it

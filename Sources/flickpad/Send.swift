@@ -4,7 +4,6 @@ import CLinux
 import Commands
 import Glibc
 import Service
-import Writing
 
 /// `flickpad send`: lines from standard input to the daemon, its lines to standard output.
 enum Send {
@@ -61,7 +60,7 @@ enum Send {
         if count > 0 {
           parting.says(buffer[..<count])
           // A daemon that has closed says so on the other end.
-          if writeAll(Array(buffer[..<count]).span, to: socket) != 0 { ends[0].fd = -1 }
+          if try !ClientSocket.write(Array(buffer[..<count]), to: socket) { ends[0].fd = -1 }
         } else {
           parting.hasSaidAll()
           shutdown(socket, Int32(SHUT_WR))

@@ -48,9 +48,13 @@ import Testing
         timeout 20 flickpad "$@" <&5 2>&1 5<&- || echo "status $?"
       }
       exec 5</dev/null
+      { printf '{"t":0,"type":"hello","client":"'; head -c 3000000 /dev/zero | tr '\\0' x; echo '"}'
+      } >$d/long
       ask players --socket $d/admin.sock >$d/1 & ask monitor --socket $d/admin.sock >$d/2 &
       ask send --socket $d/s >$d/3 & ask replay $d/script --socket $d/s >$d/4 &
-      wait %3 %4 %5 %6; cat $d/[1-4]
+      ask replay $d/long --socket $d/s >$d/5 &
+      ask send --socket $d/s 5<$d/long >$d/6 &
+      wait %3 %4 %5 %6 %7 %8; cat $d/[1-6]
       kill -CONT $daemon; echo '{"type":"bye"}' >&3
       """)
     #expect(status == 0)
@@ -59,7 +63,7 @@ import Testing
       + "systemctl status flickpad says, if it is the service"
     #expect(
       output.split(separator: "\n")
-        == Array(repeating: [answer[...], "status 69"], count: 4).flatMap(\.self))
+        == Array(repeating: [answer[...], "status 69"], count: 6).flatMap(\.self))
   }
 
   @Test func whoSaysByeLeaves() throws {
