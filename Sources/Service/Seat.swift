@@ -377,6 +377,8 @@ final class Seat {
   func letGo() {
     player.releaseAll()
     report(at: basis.loop.now)
+    // As with a layout that is new, nothing is left of touches and of what controls were at.
+    for session in sessions { noteLayout(of: session) }
     endRumble()
     tellLayout()
     settleUp()
