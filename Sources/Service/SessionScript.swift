@@ -23,6 +23,8 @@ final class SessionScript {
 
   /// So many bytes are written at once.
   private static let chunk = 32_768
+  /// So many files may differ in nothing but a number at their names' ends.
+  private static let namesakes = 100
   /// What a session said is on the disk after so long.
   private static let span = Interval(microseconds: 1_000_000)
 
@@ -42,8 +44,7 @@ final class SessionScript {
   ///
   /// - Parameter name: without the suffix.
   init?(_ name: String, in directory: String, at now: Instant, basis: Basis) {
-    path = "\(directory)/\(name).script"
-    file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    (path, file) = Self.create(name, in: directory)
     log = basis.log
     writer = ScriptWriter(start: now)
     if file < 0 {
@@ -52,6 +53,19 @@ final class SessionScript {
     }
     // Without one, what waits is written when it is much, and at the end.
     flushing = try? basis.loop.timer(priority: .last) { [unowned self] in flush() }
+  }
+
+  /// Makes a new file. A daemon that was started again in the same second numbers its sessions anew,
+  /// and leaves those of the one before as they are.
+  private static func create(_ name: String, in directory: String) -> (path: String, file: Int32) {
+    var path = "\(directory)/\(name).script"
+    var number = 1
+    while true {
+      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard file < 0 && errno == EEXIST && number < namesakes else { return (path, file) }
+      number += 1
+      path = "\(directory)/\(name)-\(number).script"
+    }
   }
 
   deinit {

@@ -166,6 +166,29 @@ struct RecordingTests {
     #expect(try Client(daemon.socket).hello()["player"] as? Int == 1)
   }
 
+  @Test func aRecordingLeavesThoseOfTheSameSecondAsTheyAre() throws {
+    let daemon = try RunningDaemon(["--record", "recordings"])
+    // As another daemon leaves them, whose first session begins now or soon.
+    let format = DateFormatter()
+    format.timeZone = .gmt
+    format.dateFormat = "yyyyMMdd'T'HHmmss'Z'"
+    for second in 0..<60 {
+      let time = format.string(from: Date(timeIntervalSinceNow: Double(second)))
+      for ending in ["", "-2"] {
+        try daemon.write("", to: "recordings/\(time)-player1-session1\(ending).script")
+      }
+    }
+    let client = try Client(daemon.socket)
+    _ = try client.hello()
+    client.send(#"{"type":"bye"}"#)
+    while (try? client.receive()) != nil {}
+    let written = try scripts(daemon).filter {
+      try !String(contentsOfFile: $0, encoding: .utf8).isEmpty
+    }
+    #expect(written.count == 1)
+    #expect(written.first?.hasSuffix("-player1-session1-3.script") == true)
+  }
+
   @Test func nothingIsRecordedInAFile() throws {
     let folder = try makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
