@@ -144,10 +144,16 @@ extension Seat {
   func noteLayout(of session: Connection) {
     let now = basis.loop.now
     let json = layout.json
+    let name = layout.layout.name
+    // Nobody can bring one along that has the name of a built-in one.
+    var isNamed = BuiltInLayouts.names.contains(name)
+    // Who plays the script may send no longer line than the client might.
+    if !ScriptWriter.fits(json.span) {
+      if case .sent = origin {} else { isNamed = true }
+    }
     session.inbox.script?.note(at: now) { script in
-      // Nobody can bring one along that has the name of a built-in one.
-      if BuiltInLayouts.names.contains(layout.layout.name) {
-        script.layout(named: layout.layout.name, at: now)
+      if isNamed {
+        script.layout(named: name, at: now)
       } else {
         script.layout(json.span, at: now)
       }

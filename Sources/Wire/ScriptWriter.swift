@@ -76,6 +76,12 @@ public struct ScriptWriter: ~Copyable {
     lines.raw("]")
   }
 
+  /// Whether a layout, given as JSON, fits in a line as long as a client's may be.
+  public static func fits(_ layout: Span<UInt8>) -> Bool {
+    // What is around it is shorter, whatever the time.
+    layout.count <= LineReader.usualLimit - 64
+  }
+
   /// A change to a layout, given as JSON on one line.
   public mutating func layout(_ layout: Span<UInt8>, at now: Instant) {
     begin("layout", now)

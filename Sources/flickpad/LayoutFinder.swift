@@ -35,14 +35,6 @@ struct LayoutFinder {
       throw Failure(error)
     }
   }
-
-  /// A built-in layout, and no other.
-  func builtIn(_ name: String) throws(LayoutError) -> LoadedLayout {
-    guard BuiltInLayouts.names.contains(name) else {
-      throw LayoutError.unknown(name, meant: nil, known: BuiltInLayouts.names)
-    }
-    return try search.layout(named: name, names: .libevdev)
-  }
 }
 
 /// Says why something cannot be done. A bad layout's errors name their places themselves.

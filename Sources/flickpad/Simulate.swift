@@ -41,8 +41,12 @@ enum Simulate {
     // Last, so that who writes the script can open the devices first.
     let script = try file.read()
     var simulation = Simulation(
-      layout, wantsFeedback: arguments.has("feedback"), find: finder.builtIn,
-      names: .libevdev, report: { [stage] in stage.show($1, at: $0) })
+      layout, wantsFeedback: arguments.has("feedback"),
+      find: { (name) throws(LayoutError) in
+        // A file that the command line names may lie where nothing is looked for.
+        name == layout.layout.name
+          ? layout : try finder.search.layout(named: name, names: .libevdev)
+      }, names: .libevdev, report: { [stage] in stage.show($1, at: $0) })
     do throws(Simulation.Mistake) {
       for line in script.lines { try simulation.run(script.bytes.span.extracting(line)) }
     } catch {

@@ -189,6 +189,36 @@ struct RecordingTests {
     #expect(written.first?.hasSuffix("-player1-session1-3.script") == true)
   }
 
+  @Test func aLayoutTooLongForALineIsRecordedByItsName() throws {
+    let label = String(repeating: "x", count: 65_536)
+    let big = """
+      {"name":"big","size":{"width":100,"height":100},"controls":[
+      {"id":"b","kind":"button","frame":{"x":0,"y":0,"width":100,"height":100},
+      "label":"\(label)","bind":{"press":"KEY_A"}}]}
+      """
+    let daemon = try RunningDaemon(
+      ["--record", "recordings", "--layouts", "."], files: ["big.json": big])
+    let client = try Client(daemon.socket)
+    _ = try client.hello(#","layout":"big""#)
+    client.touch("began", 50, 50)
+    #expect(try daemon.event() == "keyboard EV_KEY KEY_A 1")
+    client.send(#"{"type":"bye"}"#)
+    while (try? client.receive()) != nil {}
+    #expect(try daemon.event() == "keyboard EV_KEY KEY_A 0")
+    let script = try scripts(daemon)[0]
+    // By the name of the file that is played, and where layouts are looked for.
+    let folder = daemon.folder.path
+    for layout in [["\(folder)/big.json"], ["retro", "--layouts", folder]] {
+      let (status, output, _) = try run(
+        BuiltPrograms.path("flickpad"), ["simulate"] + layout + [script])
+      #expect(status == 0)
+      #expect(output.contains("keyboard EV_KEY KEY_A 1"))
+    }
+    let (status, _, errors) = try flickpad("replay", "--socket", daemon.socket, script)
+    #expect(status == 0 && errors.isEmpty)
+    #expect(try daemon.event() == "keyboard EV_KEY KEY_A 1")
+  }
+
   @Test func nothingIsRecordedInAFile() throws {
     let folder = try makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
