@@ -81,6 +81,7 @@ public struct Simulation: ~Copyable {
 
   private mutating func decode(_ line: Span<UInt8>) throws(WireError) -> Message {
     let before = now
+    let isShort = line.count <= LineReader.usualLimit
     var result: Result<Message, WireError>
     do throws(WireError) {
       result = .success(try decoder.decode(line))
@@ -98,9 +99,10 @@ public struct Simulation: ~Copyable {
           "t goes backwards (\(time.shortest) after \(before.seconds.shortest))")
       }
       now = next
-    } else if case .success = result {
+    } else if case .success = result, isShort {
       throw WireError(.badMessage, "t is missing: each line of a script has its time in seconds")
     }
+    guard isShort else { throw .lineTooLong(LineReader.usualLimit) }
     return try result.get()
   }
 
