@@ -38,9 +38,7 @@ function changed(to, text) {
 		awake.end();
 	}
 	at('title').textContent = titles[to] ?? '';
-	at('text').textContent = text || (to === 'waiting' ? 'The game goes on as soon as it answers.' : '');
-	at('pair').hidden = to !== 'pair';
-	at('again').hidden = to !== 'resting';
+	at('text').textContent = text;
 	if (to === 'pair') {
 		toast('');
 		document.querySelector('dialog')?.close();

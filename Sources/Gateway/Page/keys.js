@@ -63,7 +63,7 @@ export class Keys {
 		if (kind === 'knob') return arrow && this.#turn(area, arrow[0] - arrow[1]);
 		if (kind === 'trackpad' && (arrow || !isRepeat)) {
 			const [dx, dy] = (arrow ?? [0, 0]).map((way) => way * 12);
-			if (!shift) return touches.stroke(at([0, 0]), at([dx, dy]));
+			if (!shift) return this.#stroke(at([0, 0]), at([dx, dy]));
 			const two = [-20, 20].map((side) => [side, touches.begin(at([side, 0]))]);
 			for (const [side, one] of two) touches.move(one, at([side + 2 * dx, 2 * dy]));
 			touches.flush();
@@ -73,7 +73,7 @@ export class Keys {
 		if (kind === 'flick') {
 			const places = [at([0, 0]), at(arrow ? [arrow[0] * (w / 2 + 12), arrow[1] * (h / 2 + 12)] : [0, 0])];
 			// A key that is held would only show the neighbours.
-			if (control.fire !== 'hold') return touches.stroke(...places);
+			if (control.fire !== 'hold') return this.#stroke(...places);
 			places.forEach((place) => this.#hold(place));
 		} else if (arrow && (kind === 'dpad' || kind === 'stick')) {
 			this.#steer(area);
@@ -96,6 +96,16 @@ export class Keys {
 	#lift() {
 		this.touches.lift(this.#touch);
 		this.#reset();
+	}
+
+	/** The places of a finger at one instant; where one strokes, nothing is latched. */
+	#stroke(first, ...others) {
+		const { touches } = this, touch = touches.begin(first);
+		for (const place of others) {
+			touches.move(touch, place);
+			touches.flush();
+		}
+		touches.lift(touch);
 	}
 
 	#hold(place) {
@@ -130,7 +140,7 @@ export class Keys {
 
 	#turn({ control: { detents = 24 }, at, w, h }, clicks) {
 		const radius = Math.min(w, h) * 0.4, turn = clicks * 1.02 / detents, parts = Math.ceil(5 / detents);
-		this.touches.stroke(...Array.from({ length: parts + 1 }, (_, part) => {
+		this.#stroke(...Array.from({ length: parts + 1 }, (_, part) => {
 			const angle = part / parts * turn * 2 * Math.PI;
 			return at([radius * Math.cos(angle), radius * Math.sin(angle)]);
 		}));

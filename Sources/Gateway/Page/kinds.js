@@ -83,13 +83,12 @@ function dpad(control, g, _, w, h) {
 		path('arrow', `M0 ${-b * (square ? 0.31 : 0.36) - size}l${size * 1.15} ${size * 1.8}h${-size * 2.3}z`, arm);
 	});
 	path('ring', body, top);
-	if (control.label) print(control.label, 0, 0, 2 * s - 16, 2 * t - 8, 18, top);
+	print(control.label, 0, 0, 2 * s - 16, 2 * t - 8, 18, top);
 	const show = (direction) => {
 		const on = halves(direction);
 		for (const name in arms) lit(arms[name], on.includes(name));
-		const dx = on.includes('east') - on.includes('west');
-		const dy = on.includes('south') - on.includes('north');
-		move(top, dx * 1.5, direction ? dy * 1.5 + 1 : 0);
+		const way = (to, from) => (on.includes(to) - on.includes(from)) * 1.5;
+		move(top, way('east', 'west'), direction ? way('south', 'north') + 1 : 0);
 		g.dataset.direction = direction ?? '';
 	};
 	return {
@@ -113,12 +112,12 @@ function flick(control, g, over, w, h) {
 		if (!isCenter && !bind[name]) continue;
 		// Without a label, a key is called as its code.
 		const words = labels[name] ?? (isCenter && label) ?? bind[name]?.replace(/\b[A-Z]+_/g, '') ?? '';
-		const key = keys[name] = group('key', isCenter ? g : over, isCenter ? {} : {
+		const key = keys[name] = group('key', isCenter ? g : over, !isCenter && {
 			transform: `translate(${places[name]})`, role: 'button', 'data-part': name, 'data-id': id,
 			'aria-label': `${label ?? id} ${name}: ${words}`,
 		});
 		const top = cap(control.shape, w, h, key);
-		if (words) print(words, 0, 0, w * 0.8, h * 0.5, 18, top);
+		print(words, 0, 0, w * 0.8, h * 0.5, 18, top);
 	}
 	let held, shown, location, chosen;
 	const show = () => {
@@ -156,12 +155,12 @@ function toggle(control, g, _, w, h) {
 	const top = group('bounce', g);
 	both((part) => outline(part, control.shape, w, h, 1, top));
 	sign(control, 0, w * 0.74, h * 0.6, Math.max(18, h * 0.3), top);
-	const down = (on) => set(g, 'down', on);
-	return {
-		event: ({ event, isHighlighted, isSelected }) =>
-			(event === 'highlighted' ? down(isHighlighted) : lit(g, isSelected, 'checked')),
-		state({ isHighlighted, isSelected }) { down(isHighlighted); lit(g, isSelected, 'checked'); },
+	// An event has one of the two.
+	const show = ({ isHighlighted, isSelected }) => {
+		if (isHighlighted !== undefined) set(g, 'down', isHighlighted);
+		if (isSelected !== undefined) lit(g, isSelected, 'checked');
 	};
+	return { event: show, state: show };
 }
 
 function slide({ orientation, thumb, label }, g, _, w, h) {
@@ -169,7 +168,7 @@ function slide({ orientation, thumb, label }, g, _, w, h) {
 	const upright = orientation === 'vertical', [l, t] = upright ? [h, w] : [w, h];
 	const length = thumb ?? Math.min(w, h), way = l - length, lying = group('', g);
 	if (upright) lying.setAttribute('transform', 'rotate(-90)');
-	const pill = (name, inset, parent = lying) => outline(name, 'rect', l, t, inset, parent, t / 2);
+	const pill = (name, inset) => outline(name, 'rect', l, t, inset, lying, t / 2);
 	pill('well', -3);
 	pill('track', 0);
 	const fill = pill('fill', 0);
@@ -187,7 +186,7 @@ function slide({ orientation, thumb, label }, g, _, w, h) {
 		move(knob, upright ? 0 : at, upright ? -at : 0);
 		fill.setAttribute('width', position > 0 ? reach : 0);
 		// What is filled hides the label, early: half a word reads badly.
-		name.style.opacity = Math.max(0, 1 - position * 2.5);
+		if (name) name.style.opacity = Math.max(0, 1 - position * 2.5);
 		aria(g, 'valuenow', Math.round(position * 100));
 		g.dataset.position = position;
 	};
@@ -258,18 +257,19 @@ function menu(control, g, over, w, h) {
 }
 
 function stick({ mode, shape, label }, g, _, w, h) {
-	const radius = Math.min(w, h) / 2, floats = mode === 'floating';
-	if (floats) outline('zone', shape, w, h, 1, g, radius);
+	const r = Math.min(w, h) / 2, floats = mode === 'floating';
+	if (floats) outline('zone', shape, w, h, 1, g, r);
 	const ring = group('glide', g);
-	for (const part of ['well', 'halo']) disc(part, radius - 2, ring);
-	disc('bowl', radius * 0.86, ring);
-	for (let quarter = 0; quarter < 360; quarter += 90) path('mark', `M0 ${radius * -0.93}l4 5h-8z`, ring, quarter);
+	disc('well', r - 2, ring);
+	disc('halo', r - 2, ring);
+	disc('bowl', r * 0.86, ring);
+	for (let quarter = 0; quarter < 360; quarter += 90) path('mark', `M0 ${r * -0.93}l4 5h-8z`, ring, quarter);
 	const knob = group('glide', ring);
-	knobOf(radius * 0.52, knob);
-	if (label) print(label, 0, 0, radius * 0.62, radius * 0.5, Math.max(18, radius * 0.26), knob);
+	knobOf(r * 0.52, knob);
+	print(label, 0, 0, r * 0.62, r * 0.5, Math.max(18, r * 0.26), knob);
 	const show = ({ x, y }) => {
-		move(knob, x * radius * 0.48, y * radius * 0.48);
-		set(g, 'lit', x !== 0 || y !== 0);
+		move(knob, x * r * 0.48, y * r * 0.48);
+		set(g, 'lit', Boolean(x || y));
 		Object.assign(g.dataset, { x, y });
 	};
 	return {
@@ -287,14 +287,12 @@ function stick({ mode, shape, label }, g, _, w, h) {
 function knob({ detents = 24, label }, g, _, w, h) {
 	const radius = Math.min(w, h) / 2, r = radius * 0.8, ticks = Math.min(detents, 72);
 	disc('dish', radius - 1, g);
-	for (let tick = 0; tick < ticks; tick += 1) {
-		path('tick', `M0 ${3 - radius}v${radius * 0.07}`, g, tick * 360 / ticks);
-	}
+	for (let tick = 0; tick < ticks; tick += 1) path('tick', `M0 ${3 - radius}v${radius * 0.07}`, g, tick * 360 / ticks);
 	const [sheen] = knobOf(r, g), dial = group('dial');
 	sheen.before(dial);
 	for (let flute = 0; flute < 360; flute += 15) path('flute', `M0 ${-r}v${r * 0.12}`, dial, flute);
 	path('pointer', `M0 ${r * -0.9}v${r * 0.16}`, dial);
-	if (label) print(label, 0, 0, r * 1.05, r * 0.5, Math.max(18, r * 0.28), g);
+	print(label, 0, 0, r * 1.05, r * 0.5, Math.max(18, r * 0.28), g);
 	const show = ({ angle }) => {
 		dial.style.transform = `rotate(${angle}turn)`;
 		aria(g, 'valuenow', Math.round(angle * detents));
@@ -305,7 +303,7 @@ function knob({ detents = 24, label }, g, _, w, h) {
 
 function trackpad({ shape, label }, g, _, w, h) {
 	for (const part of ['surface', 'flash']) outline(part, shape, w, h, 0, g, 18);
-	if (label) print(label, 0, h / 2 - 22, w * 0.8, h * 0.3, 18, g);
+	print(label, 0, h / 2 - 22, w * 0.8, h * 0.3, 18, g);
 	const dots = new Map();
 	return {
 		event: () => flash(g),
@@ -327,7 +325,7 @@ function tilt({ shape, label }, g, _, w, h) {
 	outline('well', shape, w, h, 0, g, size / 2);
 	outline('vial', shape, w, h, 4, g, size / 2);
 	path('lines', `M${8 - w / 2} ${-r - 3}h${w - 16}m0 ${2 * r + 6}h${16 - w}`, g);
-	if (label) print(label, 0, h / 2 - (h > w ? size * 0.42 : 16), w * 0.72, h * 0.3, 18, g);
+	print(label, 0, h / 2 - (h > w ? size * 0.42 : 16), w * 0.72, h * 0.3, 18, g);
 	const bubble = group('glide bubble', g);
 	both((part) => disc(part, r, bubble));
 	const show = ({ x, y }) => {

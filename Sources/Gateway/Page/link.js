@@ -123,12 +123,11 @@ export class Link {
 		this.isBusy = this.#isIn = false;
 		this.#pings.clear();
 		this.#samples = [];
-		const socket = this.#socket;
+		this.#socket?.close();
 		this.#socket = undefined;
-		socket?.close();
 	}
 
-	#again(text) {
+	#again(text = 'The game goes on as soon as it answers.') {
 		this.#close();
 		this.#to('waiting', text);
 		this.#timer = setTimeout(() => this.open(), this.#retry);

@@ -33,7 +33,7 @@ export class Motion {
 		this.#at = now;
 		// From the axes of the device to those of the screen, to those of the pad.
 		const angle = (screen.orientation?.angle ?? globalThis.orientation ?? 0) + (this.isTurned() ? 90 : 0);
-		const sin = Math.round(Math.sin(angle * Math.PI / 180)), cos = Math.round(Math.cos(angle * Math.PI / 180));
+		const [sin, cos] = [Math.sin, Math.cos].map((of) => Math.round(of(angle * Math.PI / 180)));
 		const turned = (x, y, z, unit) => [x * cos - y * sin, x * sin + y * cos, z]
 			.map((value) => Math.round(value * unit * 1e4) / 1e4);
 		this.send({

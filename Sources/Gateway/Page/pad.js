@@ -6,9 +6,8 @@ import { kinds } from './kinds.js';
 /** For a screen reader: the role, and more where that does not say how to play. */
 const roles = {
 	button: ['button'], toggle: ['switch'], menu: ['button'], slide: ['slider'], knob: ['spinbutton'],
-	dpad: ['application', 'direction pad, arrow keys'], flick: ['button', 'flick key, arrow keys'],
-	stick: ['application', 'stick, arrow keys'], trackpad: ['application', 'trackpad, arrow keys'],
-	tilt: ['button', 'tilt, arrow keys'],
+	dpad: ['application', 'direction pad'], flick: ['button', 'flick key'], stick: ['application', 'stick'],
+	trackpad: ['application', 'trackpad'], tilt: ['button', 'tilt'],
 };
 
 /** What a control is told to show that nobody has touched. */
@@ -28,9 +27,7 @@ export class Pad {
 		const defs = svg('defs', '', {}, stage);
 		const shade = (id, stops) => {
 			const gradient = svg('linearGradient', '', { id, x2: 0, y2: 1 }, defs);
-			for (const [offset, tone, opacity] of stops) {
-				svg('stop', '', { offset, 'stop-color': tone, 'stop-opacity': opacity }, gradient);
-			}
+			for (const [offset, tone, opacity] of stops) svg('stop', '', { offset, 'stop-color': tone, 'stop-opacity': opacity }, gradient);
 		};
 		shade('light', [[0, '#fff', 0.26], [0.45, '#fff', 0.04], [0.55, '#000', 0], [1, '#000', 0.26]]);
 		shade('hollow', [[0, '#000', 0.3], [0.5, '#000', 0.06], [1, '#fff', 0.14]]);
@@ -51,9 +48,7 @@ export class Pad {
 
 	/** Draws one control anew, which is not what it was. */
 	renew(control, values = rest) {
-		const { id } = control, old = this.#drawings.get(id);
-		this.#make(control);
-		const drawing = this.#drawings.get(id);
+		const old = this.#drawings.get(control.id), drawing = this.#make(control);
 		for (const part of ['g', 'over']) old[part].replaceWith(drawing[part]);
 		drawing.state(values);
 	}
@@ -63,7 +58,7 @@ export class Pad {
 		const over = group(kind, this.#above), [role, use] = roles[kind];
 		const g = group(`control ${kind}`, this.#below, {
 			'data-id': id, role, tabindex: 0, 'aria-label': nameOf(control),
-			...(use && { 'aria-roledescription': use }),
+			...(use && { 'aria-roledescription': `${use}, arrow keys` }),
 		});
 		for (const node of [g, over]) colour(node, control);
 		control = { shape: kind === 'toggle' ? 'circle' : 'rect', ...control };
@@ -71,12 +66,14 @@ export class Pad {
 		if (mirror && control.items && /t$/.test(direction)) {
 			control.direction = direction === 'left' ? 'right' : 'left';
 		}
-		this.#drawings.set(id, { g, over, hold: control.hold, ...kinds[kind](control, g, over, w, h) });
+		const drawing = { g, over, hold: control.hold, ...kinds[kind](control, g, over, w, h) };
+		this.#drawings.set(id, drawing);
 		this.move(control);
 		outline('focus', control.shape, w, h, -5, g, 16);
 		const pin = group('pin', g, { transform: `translate(0 ${-h / 2})` });
 		disc('', 12, pin);
 		path('', 'M-5-1H5V6H-5zM-3-1V-3a3 3 0 0 1 6 0v2', pin);
+		return drawing;
 	}
 
 	/** Puts a control where its frame is. */

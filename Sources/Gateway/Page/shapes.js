@@ -26,8 +26,9 @@ export function outline(kind, shape, width, height, inset, parent, round = 14) {
 const pen = document.createElement('canvas').getContext('2d');
 pen.font = `700 100px ${getComputedStyle(document.body).fontFamily}`;
 
-/** A text in the middle of a box, at most `most` high. */
+/** A text, if there is one, in the middle of a box, at most `most` high. */
 export function print(words, x, y, width, height, most, parent) {
+	if (!words) return;
 	const node = svg('text', 'print', { x }, parent);
 	node.textContent = words;
 	const size = Math.min(most, width / pen.measureText(words).width * 100, height / 1.15);
@@ -60,5 +61,5 @@ export function icon(name, y, size, parent) {
 export function sign({ icon: name, label }, y, width, height, most, parent) {
 	if (Object.hasOwn(icons, name ?? '')) return icon(name, y, Math.min(width, height, most * 1.3), parent);
 	const words = [...name ?? ''].length === 1 ? name : label ?? name;
-	if (words) print(words, 0, y, width, height, most, parent);
+	print(words, 0, y, width, height, most, parent);
 }

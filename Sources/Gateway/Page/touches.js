@@ -17,7 +17,7 @@ function isHeld({ kind, hold, fire, bind = {} }, isMoved) {
 function sector({ control: { kind, ways }, shown: { x, y, width, height } }, place) {
 	if (kind !== 'dpad') return 0;
 	const turns = Math.atan2(place.y - y - height / 2, place.x - x - width / 2) / Math.PI / 2;
-	return ways === 8 ? Math.round(turns * 8) & 7 : Math.round(turns * 4) & 3;
+	return Math.round(turns * (ways ?? 4)) & (ways ?? 4) - 1;
 }
 
 export class Touches {
@@ -53,7 +53,7 @@ export class Touches {
 	}
 
 	/** null where there is nobody to tell, or fingers enough; one that lets go of a latch is no touch. */
-	begin(place, key = Symbol('key')) {
+	begin(place, key = Symbol()) {
 		if (!this.link.isPlaying || this.#live.size >= 32) return null;
 		const area = this.#topmost(place);
 		const others = area ? [...this.#live.values()] : [], kept = others.find((other) => other.kept === area);
@@ -91,22 +91,12 @@ export class Touches {
 		this.move(touch, at);
 		this.#live.delete(touch.key);
 		touch.kept = area;
-		touch.key = Symbol('latch');
+		touch.key = Symbol();
 		this.#live.set(touch.key, touch);
 		this.pad.keep(area.control, true);
 	}
 
 	drop(touch) { this.#end(touch, 'cancelled'); }
-
-	/** The places of a finger at one instant. */
-	stroke(first, ...others) {
-		const touch = this.begin(first);
-		for (const place of others) {
-			this.move(touch, place);
-			this.flush();
-		}
-		this.#end(touch, 'ended');
-	}
 
 	/** Nothing is down any more; fingers that still are, lift in vain. */
 	cancel() {
