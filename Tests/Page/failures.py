@@ -4,7 +4,7 @@
 import signal
 import time
 
-from scenario import KEYS, check, control, has, scenario
+from scenario import KEYS, check, control, has, picture, scenario
 
 
 @scenario
@@ -63,6 +63,49 @@ def a_daemon_that_is_started_again_finds_its_player(scene):
     scene.daemon.expect("BTN_SOUTH 1")
     tab.up("a")
     scene.daemon.expect("BTN_SOUTH 0")
+
+
+@scenario
+def without_a_daemon_the_page_says_so_until_there_is_one(scene):
+    absent = "document.body?.className === 'waiting' && /^Flickpad does not run on the PC/.test(document.getElementById('text').textContent)"
+    tries = "sent.filter(({ type }) => type === 'key').length"
+
+    def is_told(tab):
+        tab.until(absent)
+        tab.run("""globalThis.changes = [];
+            const watch = new MutationObserver(() => changes.push(document.body.className, document.getElementById('veil').innerText));
+            watch.observe(document.body, { attributes: true });
+            watch.observe(document.getElementById('veil'), { subtree: true, childList: true, attributes: true, characterData: true })""")
+        before = tab.run(tries)
+        tab.until(f"{tries} >= {before + 3}")
+        check(not tab.run("changes.length"), f"it flickers: {tab.run('changes')}")
+        check(tab.run(absent), "it says something else")
+
+    tab = scene.phone()
+    scene.daemon.stop()
+    is_told(tab)
+    picture(tab, "no-daemon")
+    tab.call("Page.reload")
+    is_told(tab)
+    other = scene.browser.tab()
+    scene.tabs.append(other)
+    other.go(scene.gateway.invite()[0])
+    other.until(absent)
+    scene.daemon.start()
+    scene.playing(tab)
+    scene.playing(other)
+
+
+@scenario
+def what_the_gateway_refuses_in_play_is_said(scene):
+    tab = scene.phone()
+    text = "document.getElementById('%s').textContent"
+    tab.run("globalThis.old = socket; socket.send('{}\\n')")
+    tab.until(f"{text % 'toast'} === 'A message is one line without control characters.'")
+    tab.until("socket !== old")
+    scene.playing(tab)
+    scene.gateway.run("devices", "revoke", "1")
+    tab.until(f"document.body.className === 'pair' && /^This phone is not paired/.test({text % 'text'})")
 
 
 @scenario

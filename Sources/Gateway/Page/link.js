@@ -25,7 +25,7 @@ const firstRetry = 100, lastRetry = 2000, silence = 4000, span = 5000, beat = 50
 
 export class Link {
 	#socket; #retry = firstRetry; #timer; #pings = new Map(); #count = 0; #samples = [];
-	#sentAt = 0; #heardAt = 0; #beating; #asked; #secret; #code; #isIn = false;
+	#sentAt = 0; #heardAt = 0; #beating; #asked; #secret; #code; #isIn = false; #text;
 	state = 'connecting';
 
 	/** `changed(state, text)`: pair, connecting, waiting, playing, resting. `heard(message)`. */
@@ -56,7 +56,8 @@ export class Link {
 		this.#close();
 		const key = ownKey(), [secret, code, name] = [this.#secret, this.#code, local.get('name')];
 		if (!key && !secret && !code) return this.#to('pair');
-		this.#to('connecting');
+		// Who waits and tries again goes on saying what for.
+		if (this.state !== 'waiting') this.#to('connecting');
 		const socket = this.#socket = new WebSocket(location.origin.replace(/^http/, 'ws') + '/play', 'flickpad.1');
 		this.#heardAt = now();
 		// A secret is good once: who brings one waits longer for the answer.
@@ -67,8 +68,9 @@ export class Link {
 		socket.onmessage = own(({ data }) => {
 			this.#heardAt = now();
 			const message = JSON.parse(data);
-			if (this.#isIn) this.#daemon(message);
-			else this.#gateway(message);
+			if (message.type === 'refused') this.#refused(message);
+			else if (this.#isIn) this.#daemon(message);
+			else this.#greeted(message);
 		});
 	}
 
@@ -102,7 +104,8 @@ export class Link {
 	}
 
 	#to(state, text = '') {
-		this.state = state;
+		if (state === this.state && text === this.#text) return;
+		[this.state, this.#text] = [state, text];
 		this.changed(state, text);
 	}
 
@@ -134,16 +137,22 @@ export class Link {
 		this.#retry = Math.min(this.#retry * 2, lastRetry);
 	}
 
-	#gateway({ type, code, message, key, lasts, name }) {
-		if (type === 'refused') {
-			if (code === 'wrong-key') dropKey();
-			else if (['wrong-code', 'expired', 'too-many-tries'].includes(code)) this.#code = this.#secret = undefined;
-			else return this.#again(message);
-			// Another way in may be left.
-			if (ownKey() || this.#secret) return this.open();
-			this.#close();
-			return this.#to('pair', message);
+	/** By the gateway, whenever it likes. */
+	#refused({ code, message }) {
+		if (code === 'wrong-key') dropKey();
+		else if (['wrong-code', 'expired', 'too-many-tries'].includes(code)) this.#code = this.#secret = undefined;
+		else {
+			// It plays on too soon for the words to be read.
+			if (this.isPlaying) this.heard({ type: 'error', message });
+			return this.#again(message);
 		}
+		// Another way in may be left.
+		if (ownKey() || this.#secret) return this.open();
+		this.#close();
+		this.#to('pair', message);
+	}
+
+	#greeted({ key, lasts, name }) {
 		if (key) {
 			dropKey();
 			(lasts ? local : session).set('key', key);
