@@ -92,9 +92,10 @@ class Browser:
 class Tab:
     """A page as a phone of a given size shows it."""
 
-    def __init__(self, browser, width=844, height=390, dark=True, density=2, still=False):
+    def __init__(self, browser, width=844, height=390, dark=True, density=2, still=False, beside=None):
+        """`beside`: another tab of the same browser, which keeps the same things."""
         self.browser = browser
-        context = browser.call("Target.createBrowserContext")["browserContextId"]
+        context = beside.context if beside else browser.call("Target.createBrowserContext")["browserContextId"]
         self.context = context
         target = browser.call("Target.createTarget", url="about:blank", browserContextId=context)
         self.target = target["targetId"]

@@ -4,7 +4,7 @@
 import os
 import time
 
-from scenario import KEYS, PLAYER, check, scenario
+from scenario import HAS_KEY, PLAYER, check, scenario
 
 
 @scenario
@@ -12,8 +12,7 @@ def a_scanned_code_lets_a_phone_in_and_leaves_the_address(scene):
     tab = scene.phone()
     check("#" not in tab.run("location.href"), "the secret is still in the address")
     check(tab.run(PLAYER) == "Player 1", "not player 1")
-    # From now on the phone has a key: over http one that goes with the window, as the gateway's does.
-    check(tab.run(KEYS) == [True, False], "not in the session")
+    # From now on the phone has a key.
     tab.call("Page.reload")
     scene.playing(tab)
     check(not tab.run("sent.some(({ type }) => type === 'pair')"), "paired twice")
@@ -32,7 +31,7 @@ def six_digits_let_a_phone_in_under_its_name(scene):
     wrong = f"{(int(code) + 1) % 10**6:06}"
     tab.run(f"({enter})('{wrong}')")
     tab.until("document.body.className === 'pair' && document.getElementById('text').textContent")
-    check(not any(tab.run(KEYS)), "a wrong code brought a key")
+    check(not tab.run(HAS_KEY), "a wrong code brought a key")
     tab.run(f"({enter})('{code}')")
     scene.playing(tab)
     scene.daemon.log.next("blue phone")
@@ -41,11 +40,59 @@ def six_digits_let_a_phone_in_under_its_name(scene):
 @scenario
 def a_key_that_is_no_good_asks_for_pairing(scene):
     tab = scene.phone()
-    for place in ("localStorage", "sessionStorage"):
-        tab.run(f"sessionStorage.clear(); {place}.setItem('key', 'A'.repeat(43))")
+    tab.run("localStorage.setItem('key', 'A'.repeat(43))")
+    tab.call("Page.reload")
+    tab.until("document.body?.className === 'pair' && document.getElementById('text').textContent")
+    check(not tab.run(HAS_KEY), "the key is kept")
+
+
+@scenario
+def a_paired_browser_plays_in_any_window(scene):
+    def window():
+        tab = scene.browser.tab(beside=scene.tabs[0])
+        scene.tabs.append(tab)
+        tab.go(scene.gateway.url)
+        return tab
+
+    first = scene.phone()
+    second = window()
+    scene.playing(second)
+    players = [tab.run(PLAYER) for tab in (first, second)]
+    check(players[0] != players[1], "two windows are one player")
+    for tab in (second, first):
+        tab.run("globalThis.isOld = true")
         tab.call("Page.reload")
-        tab.until("document.body?.className === 'pair' && document.getElementById('text').textContent")
-        check(not any(tab.run(KEYS)), "the key is kept")
+    for tab, player in zip((first, second), players):
+        tab.until("!globalThis.isOld")
+        scene.playing(tab)
+        check(tab.run(PLAYER) == player, "another player")
+    # One that is opened when all others are closed plays, too, over plain http.
+    last = scene.browser.tab(beside=first)
+    scene.close()
+    scene.tabs.append(last)
+    last.go(scene.gateway.url)
+    scene.playing(last)
+    # Let in anew, one lets the others in.
+    other = window()
+    scene.playing(other)
+    scene.gateway.run("devices", "revoke", "1")
+    for tab in (last, other):
+        tab.until("document.body.className === 'pair'")
+    last.go(scene.gateway.invite()[0])
+    scene.playing(last)
+    other.run("document.dispatchEvent(new Event('visibilitychange'))")
+    scene.playing(other)
+
+
+@scenario
+def a_key_that_is_refused_takes_no_newer_one_along(scene):
+    first, second = scene.phone(), scene.phone()
+    key = second.run("localStorage.getItem('key')")
+    first.run(f"localStorage.setItem('key', '{key}'); globalThis.old = socket")
+    scene.gateway.run("devices", "revoke", "1")
+    first.until("socket !== old")
+    scene.playing(first)
+    check(first.run("localStorage.getItem('key')") == key, "the newer key is gone")
 
 
 @scenario

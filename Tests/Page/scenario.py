@@ -7,8 +7,8 @@ SCENARIOS = []
 # Where pictures are kept; None: nowhere.
 PICTURES = None
 
-# Whether a key is kept with the window, and for good.
-KEYS = "[sessionStorage, localStorage].map((area) => Boolean(area.getItem('key')))"
+# Whether a key is kept.
+HAS_KEY = "Boolean(localStorage.getItem('key'))"
 PLAYER = "document.getElementById('player').ariaLabel"
 # As a screen reader does it.
 CLICK = "dispatchEvent(new MouseEvent('click', { bubbles: true }))"

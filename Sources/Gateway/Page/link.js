@@ -16,16 +16,12 @@ export function object(text) {
 	try { return Object(JSON.parse(text)); } catch { return {}; }
 }
 
-/** A key of this run of the gateway goes with the window; one that lasts is kept. */
-const ownKey = () => session.get('key') || local.get('key');
-const dropKey = () => [session, local].forEach((area) => area.set('key', ''));
-
 // In milliseconds.
 const firstRetry = 100, lastRetry = 2000, silence = 4000, span = 5000, beat = 50, amber = 150;
 
 export class Link {
 	#socket; #retry = firstRetry; #timer; #pings = new Map(); #count = 0; #samples = [];
-	#sentAt = 0; #heardAt = 0; #beating; #asked; #secret; #code; #isIn = false; #text;
+	#sentAt = 0; #heardAt = 0; #beating; #asked; #key; #secret; #code; #isIn = false; #text;
 	state = 'connecting';
 
 	/** `changed(state, text)`: pair, connecting, waiting, playing, resting. `heard(message)`. */
@@ -47,14 +43,14 @@ export class Link {
 
 	forget() {
 		this.send({ type: 'bye' });
-		dropKey();
+		local.set('key', '');
 		session.set('resume', '');
 		this.open();
 	}
 
 	open() {
 		this.#close();
-		const key = ownKey(), [secret, code, name] = [this.#secret, this.#code, local.get('name')];
+		const key = this.#key = local.get('key'), [secret, code, name] = [this.#secret, this.#code, local.get('name')];
 		if (!key && !secret && !code) return this.#to('pair');
 		// Who waits and tries again goes on saying what for.
 		if (this.state !== 'waiting') this.#to('connecting');
@@ -84,9 +80,9 @@ export class Link {
 		else this.#beating ??= setInterval(() => now() - this.#sentAt >= beat - 5 && this.#ping(), beat);
 	}
 
-	/** Somebody looks at the page again: its socket may be long dead without a word. */
+	/** Somebody looks at the page again: its socket may be long dead without a word, or another window be paired. */
 	wake() {
-		if (this.state === 'waiting') return this.open();
+		if (this.state === 'waiting' || this.state === 'pair' && local.get('key')) return this.open();
 		const asked = now();
 		this.#ping();
 		setTimeout(() => this.isPlaying && this.#heardAt < asked && this.open(), 1000);
@@ -139,24 +135,22 @@ export class Link {
 
 	/** By the gateway, whenever it likes. */
 	#refused({ code, message }) {
-		if (code === 'wrong-key') dropKey();
-		else if (['wrong-code', 'expired', 'too-many-tries'].includes(code)) this.#code = this.#secret = undefined;
-		else {
+		// Another window may have got a new one.
+		if (code === 'wrong-key' && local.get('key') === this.#key) local.set('key', '');
+		if (['wrong-code', 'expired', 'too-many-tries'].includes(code)) this.#code = this.#secret = undefined;
+		else if (code !== 'wrong-key') {
 			// It plays on too soon for the words to be read.
 			if (this.isPlaying) this.heard({ type: 'error', message });
 			return this.#again(message);
 		}
 		// Another way in may be left.
-		if (ownKey() || this.#secret) return this.open();
+		if (local.get('key') || this.#secret) return this.open();
 		this.#close();
 		this.#to('pair', message);
 	}
 
-	#greeted({ key, lasts, name }) {
-		if (key) {
-			dropKey();
-			(lasts ? local : session).set('key', key);
-		}
+	#greeted({ key, name }) {
+		if (key) local.set('key', this.#key = key);
 		local.set('name', name);
 		this.#code = this.#secret = undefined;
 		this.#isIn = true;
