@@ -96,6 +96,37 @@ def a_key_that_is_refused_takes_no_newer_one_along(scene):
 
 
 @scenario
+def where_the_browser_keeps_nothing_the_page_does(scene):
+    tab = scene.browser.tab()
+    scene.tabs.append(tab)
+    tab.call("Page.addScriptToEvaluateOnNewDocument", source="""
+        for (const name of ['localStorage', 'sessionStorage']) {
+          Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });
+        }
+        globalThis.sent = [];
+        const send = WebSocket.prototype.send;
+        WebSocket.prototype.send = function (text) { globalThis.socket = this; sent.push(JSON.parse(text)); send.call(this, text); };""")
+    _, code = scene.gateway.invite()
+    tab.go(scene.gateway.url)
+    tab.until("document.body?.className === 'pair'")
+    tab.run(f"""document.getElementById('code').value = '{code}';
+        document.getElementById('name').value = 'shy phone';
+        document.querySelector('#pair button').click()""")
+    scene.playing(tab)
+    check(tab.run("sent.find(({ type }) => type === 'pair').name") == "shy phone", "the name is lost")
+    player = tab.run(PLAYER)
+    tab.run("globalThis.old = socket; sent.length = 0; socket.close()")
+    tab.until("socket !== old")
+    scene.playing(tab)
+    check(tab.run("sent.map(({ type }) => type).slice(0, 2)") == ["key", "hello"], "it is paired again")
+    check(tab.run(PLAYER) == player, "another player")
+    scene.settings(tab)
+    tab.run("document.querySelector('[name=layout][value=retro]').click()")
+    scene.playing(tab, "retro")
+    check(tab.run("document.querySelector('[name=layout]:checked').value") == "retro", "another is chosen")
+
+
+@scenario
 def a_player_that_reloads_is_the_same_player(scene):
     first, second = scene.phone(), scene.phone()
     check(first.run(PLAYER) != second.run(PLAYER), "two phones are one player")

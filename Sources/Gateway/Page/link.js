@@ -3,10 +3,11 @@
 
 const now = () => performance.now();
 
-/** What the browser keeps, unless it refuses to; '' is nothing. */
-const kept = (area) => ({
-	get(name) { try { return area().getItem(name) ?? ''; } catch { return ''; } },
-	set(name, value) { try { area().setItem(name, value); } catch { /* Then it asks again. */ } },
+/** What the browser keeps, or where it refuses to, the page as long as it is open; '' is nothing. */
+const kept = (area, own = {}) => ({
+	get(name) { try { return own[name] ?? area().getItem(name) ?? ''; } catch { return ''; } },
+	/** true: it outlives the page. */
+	set(name, value) { try { area().setItem(name, value); return delete own[name]; } catch { own[name] = value; } },
 });
 export const local = kept(() => localStorage);
 const session = kept(() => sessionStorage);
@@ -137,7 +138,7 @@ export class Link {
 	#refused({ code, message }) {
 		// Another window may have got a new one.
 		if (code === 'wrong-key' && local.get('key') === this.#key) local.set('key', '');
-		if (['wrong-code', 'expired', 'too-many-tries'].includes(code)) this.#code = this.#secret = undefined;
+		if (/^(wrong-code|expired|too-many-tries)$/.test(code)) this.#code = this.#secret = undefined;
 		else if (code !== 'wrong-key') {
 			// It plays on too soon for the words to be read.
 			if (this.isPlaying) this.heard({ type: 'error', message });

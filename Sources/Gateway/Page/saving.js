@@ -116,11 +116,10 @@ export class Saving {
 		if (!isSave) app.mine.set(name, JSON.parse(pending.text));
 		// It moves to the PC; another one of this phone that is called alike stays.
 		else if (this.#own?.type === 'layout' && this.#own.name === name) app.mine.delete(name);
-		const text = JSON.stringify(Object.fromEntries(app.mine));
-		local.set('mine', text);
+		const isKept = local.set('mine', JSON.stringify(Object.fromEntries(app.mine)));
 		local.set('layout', isSave ? name : `mine/${name}`);
 		editor.close(true);
-		app.toast(isSave ? `${name} is saved on the PC.` : local.get('mine') === text ? `${name} is kept on this phone.`
+		app.toast(isSave ? `${name} is saved on the PC.` : isKept ? `${name} is kept on this phone.`
 			: `${name} is in use until this page is closed: the browser keeps nothing more.`);
 	}
 
