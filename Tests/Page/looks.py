@@ -4,7 +4,7 @@
 import os
 
 from player import SOURCES
-from scenario import CONTRAST, check, picture, scenario
+from scenario import CONTRAST, check, picture, scenario, settle
 
 LOOKS = """(() => {
     // As wide as the badge gets.
@@ -158,3 +158,26 @@ def what_is_said_again_is_seen_as_long(scene):
     check(tab.run("document.getElementById('toast').textContent") == "No.", "it is gone early")
     tab.run("pass(2500)")
     check(not tab.run("document.getElementById('toast').textContent"), "it stays")
+
+
+@scenario
+def settings_that_are_asked_for_twice_open_once(scene):
+    tab = scene.phone()
+    x, y = tab.run("""(() => { const { x, y, width, height } = document.getElementById('more').getBoundingClientRect();
+        return [x + width / 2, y + height / 2]; })()""")
+    # At first they are fetched; then they are there.
+    for _ in range(2):
+        for _ in range(2):
+            tab.down(a=(x, y))
+            tab.up("a")
+        tab.run("document.getElementById('layouts').click()")
+        tab.until("document.getElementById('settings')?.open")
+        settle(tab)
+        check(tab.run("document.querySelectorAll('dialog').length") == 1, "more than one")
+        tab.run("document.querySelector('dialog .main').click()")
+        tab.until("!document.querySelector('dialog')")
+    scene.settings(tab)
+    tab.run("for (const _ of [1, 2]) document.getElementById('edit').click()")
+    tab.until("document.documentElement.className === 'editing'")
+    settle(tab)
+    check(tab.run("document.querySelectorAll('#strips').length") == 1, "two editors")

@@ -135,10 +135,12 @@ at('full').onclick = async () => {
 	} catch { /* Not every screen can be locked. */ }
 };
 
-/** Fetches what opens over the pad. */
-async function open(file) {
+/** Fetches what opens over the pad, once, however often it is tapped. */
+let opening;
+function open(file) {
 	touches.cancel();
-	try { (await import(file)).open(app); } catch { toast('The PC does not answer.'); }
+	opening ??= import(file).then(({ open }) => open(app), () => toast('The PC does not answer.'))
+		.finally(() => { opening = undefined; });
 }
 for (const id of ['more', 'layouts']) at(id).onclick = () => open('./settings.js');
 at('again').onclick = () => link.open();
