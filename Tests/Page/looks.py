@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What the page looks like, on every screen, and what it weighs."""
 
+import json
 import os
 
 from player import SOURCES
-from scenario import CONTRAST, check, picture, scenario, settle
+from scenario import CONTRAST, check, control, picture, scenario, settle
 
 LOOKS = """(() => {
     // As wide as the badge gets.
@@ -158,6 +159,18 @@ def what_is_said_again_is_seen_as_long(scene):
     check(tab.run("document.getElementById('toast').textContent") == "No.", "it is gone early")
     tab.run("pass(2500)")
     check(not tab.run("document.getElementById('toast').textContent"), "it stays")
+
+
+@scenario
+def an_icon_is_one_character_however_long(scene):
+    icons = {"heart": "❤️", "family": "👨‍👩‍👧", "flag": "🇩🇪", "accent": "e\u0301", "pad": "🎮", "letter": "A"}
+    controls = [{"id": name, "kind": "button", "label": "words", "icon": icon, "bind": {"press": "BTN_SOUTH"},
+                 "frame": {"x": 10 + 100 * at, "y": 10, "width": 80, "height": 80}}
+                for at, (name, icon) in enumerate([*icons.items(), ("unknown", "no-such")])]
+    scene.layout("icons", json.dumps({"name": "icons", "size": {"width": 800, "height": 100}, "controls": controls}))
+    tab = scene.phone("icons")
+    for name, icon in [*icons.items(), ("unknown", "words")]:
+        check(tab.run(f"{control(name)}.querySelector('text').textContent") == icon, f"{name} is not {icon}")
 
 
 @scenario

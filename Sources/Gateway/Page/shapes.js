@@ -57,9 +57,9 @@ export function icon(name, y, size, parent) {
 	}, parent);
 }
 
-/** An icon, or a character, or else the label. */
+/** An icon; else a character, which may have many codes; else the label. */
 export function sign({ icon: name, label }, y, width, height, most, parent) {
 	if (Object.hasOwn(icons, name ?? '')) return icon(name, y, Math.min(width, height, most * 1.3), parent);
-	const words = [...name ?? ''].length === 1 ? name : label ?? name;
+	const words = /^[\w-]{2,}$/.test(name ?? '') ? label ?? name : name ?? label;
 	print(words, 0, y, width, height, most, parent);
 }
