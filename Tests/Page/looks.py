@@ -146,6 +146,64 @@ def what_is_too_small_for_a_fingertip_is_said(scene):
         scene.close()
 
 
+# Draws a control at every size, and says what is wrong: texts larger than it or beside it, lengths below 0.
+SIZES = """((control, sizes) => {
+    const pairs = sizes.flatMap((width) => sizes.map((height) => [width, height]))
+        .filter(([width, height]) => control.kind !== 'slide' || (control.orientation === 'vertical' ? height > width : width > height));
+    const controls = pairs.map(([width, height], i) => ({ ...control, id: `${width}x${height}`,
+        frame: { x: i % 15 * 80 + 10, y: Math.floor(i / 15) * 80 + 10, width, height } }));
+    const layout = { name: 'sizes', size: { width: 1210, height: 1210 }, controls };
+    socket.onmessage({ data: JSON.stringify({ type: 'layout', layout, state: {} }) });
+    const root = document.querySelector('.control').parentNode.parentNode, wrong = [];
+    for (const node of root.querySelectorAll('*')) {
+        for (const { name, value } of node.attributes) {
+            if (/NaN|Infinity|undefined/.test(value) && !/^data-/.test(name)) wrong.push(`${name}="${value}"`);
+            if (['r', 'rx', 'ry', 'width', 'height'].includes(name) && value < 0) wrong.push(`${name}="${value}"`);
+        }
+    }
+    for (const text of root.querySelectorAll('text')) {
+        // What nobody can read browsers draw larger than it is.
+        if (parseFloat(text.style.fontSize) < 3) continue;
+        let group = text;
+        while (group.parentNode.parentNode !== root) group = group.parentNode;
+        const { width, height } = controls[[...group.parentNode.children].indexOf(group)].frame;
+        const at = group.getScreenCTM().inverse().multiply(text.getScreenCTM()), box = text.getBBox();
+        // Browsers set letters to whole pixels, of which a unit has about one here.
+        const isOut = (middle, size, most) => Math.abs(middle) + size / 2 > most / 2 + 0.5;
+        const isNeighbour = text.closest('.flick [data-part]');
+        if (isOut(isNeighbour ? 0 : box.x + box.width / 2 + at.e, box.width, width) || isOut(isNeighbour ? 0 : box.y + box.height / 2 + at.f, box.height, height)) {
+            wrong.push(`${text.textContent} at ${width}x${height}: ${[box.x, box.y, box.width, box.height].map((one) => one.toFixed(2))}`);
+        }
+    }
+    return [root.querySelectorAll('text').length, wrong.slice(0, 5)];
+})"""
+
+
+@scenario
+def controls_of_every_size_are_drawn_within_themselves(scene):
+    tab = scene.phone(width=1250, height=1290)
+    sizes = [1, 2, 3, 5, 8, 12, 16, 20, 23, 27, 33, 40, 47, 54, 60]
+    items = [{"label": "one"}, {"icon": "star", "label": "two"}, {"icon": "x", "label": "three"}, {"icon": "plus"}]
+    kinds = [
+        *({"kind": "dpad", "face": face, "ways": 8, "label": label} for face in ("cross", "square") for label in ("Move", "i")),
+        {"kind": "flick", "label": "key", "bind": {side: f"KEY_{side.upper()}" for side in ("center", "top", "bottom", "left", "right")}},
+        *({"kind": "slide", "orientation": way, "label": label} for way in ("horizontal", "vertical") for label in ("gas", "i")),
+        *({"kind": "menu", "items": items, "direction": way} for way in ("right", "up")),
+        *({"kind": kind, "label": label} for kind in ("toggle", "button", "stick", "knob", "trackpad", "tilt") for label in ("Wide", "i")),
+        *({"kind": kind, "icon": icon} for kind in ("toggle", "button") for icon in ("star", "x")),
+        {"kind": "stick", "mode": "floating", "label": "L"},
+        {"kind": "knob", "detents": 100, "label": "volume"},
+    ]
+    for one in kinds:
+        for shape in ("rect", "circle"):
+            count, wrong = tab.run(f"{SIZES}({json.dumps({**one, 'shape': shape})}, {sizes})")
+            name = "-".join(str(word) for word in one.values() if isinstance(word, str))
+            picture(tab, f"sizes-{name}-{shape}")
+            check(count or one.get("icon") == "star", f"{name} has no text")
+            check(not wrong, f"{name}, {shape}: {wrong}")
+            check(not (said := tab.complaints()), f"{name}, {shape}: {said}")
+
+
 @scenario
 def what_is_said_again_is_seen_as_long(scene):
     tab = scene.phone("gamepad")
@@ -176,14 +234,14 @@ def an_icon_is_one_character_however_long(scene):
 @scenario
 def settings_that_are_asked_for_twice_open_once(scene):
     tab = scene.phone()
-    x, y = tab.run("""(() => { const { x, y, width, height } = document.getElementById('more').getBoundingClientRect();
-        return [x + width / 2, y + height / 2]; })()""")
+    place = """(() => { const { x, y, width, height } = document.getElementById('%s').getBoundingClientRect();
+        return [x + width / 2, y + height / 2]; })()"""
+    buttons = [tab.run(place % name) for name in ("more", "more", "layouts")]
     # At first they are fetched; then they are there.
     for _ in range(2):
-        for _ in range(2):
+        for x, y in buttons:
             tab.down(a=(x, y))
             tab.up("a")
-        tab.run("document.getElementById('layouts').click()")
         tab.until("document.getElementById('settings')?.open")
         settle(tab)
         check(tab.run("document.querySelectorAll('dialog').length") == 1, "more than one")

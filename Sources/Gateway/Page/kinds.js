@@ -1,7 +1,7 @@
 // How each kind of control is drawn, around its middle. A drawing is told the daemon's events and
 // states and decides nothing: {event(message), state(values), finger?(touch, phase)}.
 
-import { disc, group, icon, outline, path, print, sign, svg } from './shapes.js';
+import { disc, group, icon, outline, path, print, sign } from './shapes.js';
 import { itemFrame } from './geometry.js';
 
 const set = (node, name, on) => node.classList.toggle(name, on);
@@ -58,7 +58,7 @@ const compass = ['north', 'east', 'south', 'west'];
 const halves = (direction) => (direction ?? '').toLowerCase().match(/north|east|south|west/g) ?? [];
 
 function dpad(control, g, _, w, h) {
-	const square = control.face === 'square', edge = square ? 8 : 2;
+	const square = control.face === 'square', edge = Math.min(square ? 8 : 2, w / 4, h / 4);
 	outline('dish', square ? 'rect' : 'circle', w, h, 0, g);
 	const [x, y, s, t] = [w / 2 - edge, h / 2 - edge, w / 6, h / 6];
 	const body = rounded(square ? [[-x, -y], [x, -y], [x, y], [-x, y]] : [[-s, -y], [s, -y], [s, -t],
@@ -67,7 +67,7 @@ function dpad(control, g, _, w, h) {
 	const top = group('cap', g), arms = {};
 	both((part) => path(part, body, top));
 	if (square) path('diagonals', `M${-x} ${-y}L${x} ${y}M${x} ${-y}L${-x} ${y}`, top);
-	else svg('ellipse', 'dimple', { rx: s - 9, ry: t - 9 }, top);
+	else outline('dimple', 'circle', 2 * s, 2 * t, 9, top);
 	compass.forEach((name, quarter) => {
 		if (!(control.directions ?? compass).includes(name)) return;
 		// The arm that points north, turned: of a pad of w by h, or h by w.
@@ -83,7 +83,7 @@ function dpad(control, g, _, w, h) {
 		path('arrow', `M0 ${-b * (square ? 0.31 : 0.36) - size}l${size * 1.15} ${size * 1.8}h${-size * 2.3}z`, arm);
 	});
 	path('ring', body, top);
-	print(control.label, 0, 0, 2 * s - 16, 2 * t - 8, 18, top);
+	print(control.label, 0, 0, w / 4, h / 4, 18, top);
 	const show = (direction) => {
 		const on = halves(direction);
 		for (const name in arms) lit(arms[name], on.includes(name));
@@ -263,7 +263,7 @@ function stick({ mode, shape, label }, g, _, w, h) {
 	disc('well', r - 2, ring);
 	disc('halo', r - 2, ring);
 	disc('bowl', r * 0.86, ring);
-	for (let quarter = 0; quarter < 360; quarter += 90) path('mark', `M0 ${r * -0.93}l4 5h-8z`, ring, quarter);
+	for (let quarter = 0; quarter < 360; quarter += 90) path('mark', `M0 ${r * -0.93}l${r * 0.07} ${r * 0.09}h${r * -0.14}z`, ring, quarter);
 	const knob = group('glide', ring);
 	knobOf(r * 0.52, knob);
 	print(label, 0, 0, r * 0.62, r * 0.5, Math.max(18, r * 0.26), knob);
@@ -303,7 +303,7 @@ function knob({ detents = 24, label }, g, _, w, h) {
 
 function trackpad({ shape, label }, g, _, w, h) {
 	for (const part of ['surface', 'flash']) outline(part, shape, w, h, 0, g, 18);
-	print(label, 0, h / 2 - 22, w * 0.8, h * 0.3, 18, g);
+	print(label, 0, h / 2 - Math.min(22, h / 4), w * 0.8, h * 0.3, 18, g);
 	const dots = new Map();
 	return {
 		event: () => flash(g),
@@ -324,12 +324,12 @@ function tilt({ shape, label }, g, _, w, h) {
 	const size = Math.min(w, h), r = size * 0.26;
 	outline('well', shape, w, h, 0, g, size / 2);
 	outline('vial', shape, w, h, 4, g, size / 2);
-	path('lines', `M${8 - w / 2} ${-r - 3}h${w - 16}m0 ${2 * r + 6}h${16 - w}`, g);
-	print(label, 0, h / 2 - (h > w ? size * 0.42 : 16), w * 0.72, h * 0.3, 18, g);
+	path('lines', `M${w * -0.4} ${r * -1.15}h${w * 0.8}m0 ${r * 2.3}h${w * -0.8}`, g);
+	print(label, 0, h / 2 - (h > w ? size * 0.42 : Math.min(16, h / 4)), w * 0.72, size * 0.35, 18, g);
 	const bubble = group('glide bubble', g);
 	both((part) => disc(part, r, bubble));
 	const show = ({ x, y }) => {
-		move(bubble, x * (w / 2 - r - 5), y * (h / 2 - r - 5));
+		move(bubble, x * (w / 2 - size * 0.34), y * (h / 2 - size * 0.34));
 		Object.assign(g.dataset, { x, y });
 	};
 	return { event: show, state: show, finger: (_, phase) => set(g, 'lit', isDown(phase)) };

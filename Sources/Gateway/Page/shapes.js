@@ -10,7 +10,7 @@ export function svg(name, kind, attributes, parent) {
 }
 
 export const group = (kind, parent, attributes) => svg('g', kind, attributes, parent);
-export const disc = (kind, r, parent) => svg('circle', kind, { r }, parent);
+export const disc = (kind, r, parent) => svg('circle', kind, { r: Math.max(r, 0) }, parent);
 export const path = (kind, d, parent, angle = 0) =>
 	svg('path', kind, { d, transform: `rotate(${angle})` }, parent);
 
@@ -31,7 +31,7 @@ export function print(words, x, y, width, height, most, parent) {
 	if (!words) return;
 	const node = svg('text', 'print', { x }, parent);
 	node.textContent = words;
-	const size = Math.min(most, width / pen.measureText(words).width * 100, height / 1.15);
+	const size = Math.max(0, Math.min(most, width / (pen.measureText(words).width || 1) * 100, height / 1.15));
 	node.style.fontSize = `${size}px`;
 	// The middle of a capital.
 	node.setAttribute('y', y + size * 0.355);
