@@ -83,12 +83,15 @@ public struct Simulation: ~Copyable {
     let before = now
     let isShort = line.count <= LineReader.usualLimit
     var result: Result<Message, WireError>
+    var time: Double?
     do throws(WireError) {
       result = .success(try decoder.decode(line))
+      time = decoder.time
     } catch {
       result = .failure(error)
+      time = decoder.time ?? Decoder.time(ofRefused: line)
     }
-    if let time = decoder.time {
+    if let time {
       guard time >= 0 && time <= Self.latest else {
         throw WireError(.badMessage, "t: want seconds from 0 to 1e9, got \(time.shortest)")
       }

@@ -25,8 +25,8 @@ public struct Decoder: ~Copyable {
     live.reserveCapacity(TouchFrame.limit)
   }
 
-  /// Reads one line, given without its end. After an error `frame`, `motion`
-  /// and `time` mean nothing.
+  /// Reads one line, given without its end. After an error `frame` and `motion` mean nothing, and
+  /// `time` is nil where the mistake came before it: `time(ofRefused:)` still finds it.
   public mutating func decode(_ line: Span<UInt8>) throws(WireError) -> Message {
     if guess(line) == line.count { return .touch }
     do {
@@ -39,6 +39,13 @@ public struct Decoder: ~Copyable {
       if let noJSON = Self.syntaxError(line) { throw noJSON }
       throw error
     }
+  }
+
+  /// The `t` of a line that `decode` has refused; nil where there is none, or the line is no JSON.
+  public static func time(ofRefused line: Span<UInt8>) -> Double? {
+    guard let node = try? JSONNode(parsing: line), case .number(let time)? = node["t"]?.value
+    else { return nil }
+    return time
   }
 
   /// Reads a `touch` message as most clients write it, whatever follows behind it in `bytes`, and

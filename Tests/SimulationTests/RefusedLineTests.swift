@@ -5,8 +5,8 @@ import Layouts
 import Simulation
 import Testing
 
-/// Lines of a script that no client could send.
-struct LongLineTests {
+/// Lines of a script that stop it, as the daemon would refuse them.
+struct RefusedLineTests {
   /// Runs a held button's tap, and then a line of so many bytes; gives what is wrong with that, and
   /// how many batches there were.
   private func run(
@@ -45,5 +45,16 @@ struct LongLineTests {
 
   @Test func aLineOfTheMostBytesIsRead() throws {
     #expect(try run(65_536, #"{"t":1,"type":"ping"}"#).mistake == nil)
+  }
+
+  @Test(arguments: [
+    #"{"t":1,"type":"nope"}"#, #"{"type":"nope","t":1}"#, #"{"t":1}"#,
+    #"{"type":"reset","control":7,"t":1}"#, #"{"t":1,"type":"touch","touches":[}"#,
+    #"{"type":"ping","type":"ping","t":1}"#,
+  ])
+  func whatIsDueByItsTimeIsDoneFirst(line: String) throws {
+    let (mistake, batches) = try run(line.utf8.count, line)
+    #expect(mistake?.line == 3)
+    #expect(batches == 2)
   }
 }
