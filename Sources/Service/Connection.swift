@@ -57,7 +57,14 @@ final class Connection {
   var hasBacklog = false {
     didSet { if hasBacklog != oldValue { updatePriority() } }
   }
-  /// When it goes among others, as long as it has no backlog.
+  /// It sends so much that it goes after others: whoever is served after players would never be.
+  private var isBusy = false {
+    didSet { if isBusy != oldValue { updatePriority() } }
+  }
+  /// Its lines in the present span of time, and when that began.
+  private var lines = 0
+  private var span = Instant(microseconds: 0)
+  /// When it goes among others, as long as it has no backlog and is not busy.
   var priority: EventLoop.Priority {
     didSet { updatePriority() }
   }
@@ -82,6 +89,15 @@ final class Connection {
     // The loop has to forget the descriptor before it may become another's.
     source = nil
     close(descriptor)
+  }
+
+  /// Counts lines that were worked on. In a tenth of a second no player has 200 to send.
+  func count(_ lines: Int, at now: Instant) {
+    self.lines += lines
+    if self.lines > 200 { isBusy = true }
+    guard now - span >= Interval(microseconds: 100_000) else { return }
+    isBusy = self.lines > 200
+    (self.lines, span) = (0, now)
   }
 
   /// Counts a wrong line; says whether it was one too many.
@@ -133,7 +149,7 @@ final class Connection {
       (isHeld ? 0 : EPOLLIN.rawValue) | (watchesOutput ? EPOLLOUT.rawValue : 0))
   }
 
-  private func updatePriority() { source?.setPriority(hasBacklog ? .last : priority) }
+  private func updatePriority() { source?.setPriority(hasBacklog || isBusy ? .last : priority) }
 }
 
 extension Message {

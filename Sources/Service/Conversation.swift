@@ -193,6 +193,8 @@ extension Daemon {
       } catch {
         complain(to: connection, error)
       }
+      // There is room for the answers to what comes next.
+      connection.flush()
     }
     readLines(connection)
   }

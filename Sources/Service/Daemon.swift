@@ -30,6 +30,8 @@ public final class Daemon {
   var layoutsAgain = Instant(microseconds: 0)
   var postponed: [Connection] = []
   var layoutTurn: TimerSource?
+  /// Which of all such turns each player had last.
+  var layoutTurns = [Int](repeating: 0, count: Configuration.playerLimit + 1)
   private var signals: [SignalSource] = []
   /// Takes devices away that an earlier daemon has left, and nobody needs.
   var orphans: TimerSource?
@@ -147,7 +149,7 @@ public final class Daemon {
   private func watch() throws(EventLoop.Failure) {
     try watchListeners()
     nextTurn = try loop.work(priority: .last) { [unowned self] in workOnBacklog() }
-    layoutTurn = try loop.timer(priority: .last) { [unowned self] in workOnPostponed() }
+    layoutTurn = try loop.timer { [unowned self] in workOnPostponed() }
     for number in [SIGTERM, SIGINT] {
       signals.append(try loop.signal(number) { [unowned self] in loop.exit(0) })
     }

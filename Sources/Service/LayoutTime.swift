@@ -34,13 +34,22 @@ extension Daemon {
     return true
   }
 
-  /// Works on messages that had to wait, in the order in which they came.
+  /// Works on messages that had to wait, in the order in which they came; but of two players, first for
+  /// the one whose last turn was longer ago: however many connections one has.
   func workOnPostponed() {
-    while !postponed.isEmpty && EventLoop.clock >= layoutsAgain {
-      let connection = postponed.removeFirst()
+    while EventLoop.clock >= layoutsAgain {
+      let next = postponed.indices.min {
+        layoutTurns[number(of: postponed[$0])] < layoutTurns[number(of: postponed[$1])]
+      }
+      guard let next else { break }
+      let connection = postponed.remove(at: next)
+      layoutTurns[number(of: connection)] = (layoutTurns.max() ?? 0) + 1
       connection.isPostponed = false
       goOn(with: connection)
     }
     if !postponed.isEmpty { layoutTurn?.set(layoutsAgain) }
   }
+
+  /// Of the player as whom a client plays; 0 is nobody's.
+  private func number(of connection: Connection) -> Int { connection.seat?.number ?? 0 }
 }

@@ -126,6 +126,10 @@ extension Daemon {
 
   private func ready(_ connection: Connection, _ events: UInt32) {
     if events & EPOLLOUT.rawValue != 0 { connection.flush() }
+    // Who is gone does not wait: what it held goes up at once.
+    if connection.isPostponed && events & EPOLLHUP.rawValue != 0 {
+      return drop(connection, returns: connection.saidHello)
+    }
     guard events & ~EPOLLOUT.rawValue != 0, !connection.isClosed, !connection.isHeld
     else { return }
     if !connection.hasBacklog { connection.inbox.receive(from: connection.descriptor) }
@@ -167,6 +171,7 @@ extension Daemon {
       }
     }
     connection.hasBacklog = turn.isOver && !connection.isClosed && !connection.isHeld
+    connection.count(turn.taken, at: now)
     if connection.hasBacklog && !waiting.contains(where: { $0 === connection }) {
       waiting.append(connection)
       nextTurn?.ask()

@@ -5,6 +5,8 @@ import Pad
 /// What of a client is worked on before it is the turn of others: so many lines, and none after so long.
 struct Turn {
   private var left: Int
+  /// How many there are to be in all.
+  private var lines: Int
   private let end: Instant
 
   /// However long a line takes: others wait for little more than this.
@@ -15,6 +17,7 @@ struct Turn {
   /// - Parameter lines: at most.
   init(lines: Int, from now: Instant) {
     left = lines
+    self.lines = lines
     end = now + Self.time
   }
 
@@ -28,8 +31,11 @@ struct Turn {
 
   /// Ends it where its time is over.
   mutating func look() {
-    if EventLoop.clock >= end { left = 0 }
+    if EventLoop.clock >= end { finish() }
   }
 
-  mutating func finish() { left = 0 }
+  mutating func finish() { (left, lines) = (0, taken) }
+
+  /// How many lines were worked on.
+  var taken: Int { lines - left }
 }
