@@ -75,14 +75,9 @@ extension Server {
 
   /// Why nobody can be a keyboard for now; nil: nothing is in the way.
   var fullSocketObstacle: String? {
-    for path in configuration.fullSockets {
-      let descriptor = clinux_connect(path)
-      guard descriptor < 0 else {
-        close(descriptor)
-        return nil
-      }
-    }
-    return noFullSocket
+    guard let descriptor = open(configuration.fullSockets) else { return noFullSocket }
+    close(descriptor)
+    return nil
   }
 
   private var noFullSocket: String {
@@ -91,11 +86,16 @@ extension Server {
   }
 
   private func connect(_ paths: [String], _ client: Client, isFull: Bool) -> DaemonLink? {
+    guard let descriptor = open(paths) else { return nil }
+    let link = DaemonLink(descriptor: descriptor, client: client, isFull: isFull)
+    return watch(link) ? link : nil
+  }
+
+  /// Connects to the first of the sockets where somebody listens, and lets the gateway in.
+  private func open(_ paths: [String]) -> Int32? {
     for path in paths {
       let descriptor = clinux_connect(path)
-      guard descriptor >= 0 else { continue }
-      let link = DaemonLink(descriptor: descriptor, client: client, isFull: isFull)
-      return watch(link) ? link : nil
+      if descriptor >= 0 { return descriptor }
     }
     return nil
   }

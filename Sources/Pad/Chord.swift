@@ -16,22 +16,16 @@ public struct Chord: OptionSet, Sendable {
   /// The part that a code is; none for most.
   init(_ code: Code) {
     switch code.number {
-    case 29, 97: self = .control
-    case 56, 100: self = .alt
+    case 29, 97: self = .control  // KEY_LEFTCTRL, KEY_RIGHTCTRL
+    case 56, 100: self = .alt  // KEY_LEFTALT, KEY_RIGHTALT
+    // KEY_BACKSPACE, KEY_F1 to F10, KEY_KPDOT, KEY_F11, KEY_F12, KEY_DELETE
     case 14, 59...68, 83, 87, 88, 111: self = .last
     default: self = []
     }
   }
 
-  /// The codes of these parts.
-  var numbers: [Int] {
-    var numbers: [Int] = []
-    // KEY_LEFTCTRL, KEY_RIGHTCTRL
-    if contains(.control) { numbers += [29, 97] }
-    // KEY_LEFTALT, KEY_RIGHTALT
-    if contains(.alt) { numbers += [56, 100] }
-    // KEY_BACKSPACE, KEY_F1 to F10, KEY_KPDOT, KEY_F11, KEY_F12, KEY_DELETE
-    if contains(.last) { numbers += [14, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 83, 87, 88, 111] }
-    return numbers
+  /// The numbers of the codes that are a part, by its raw value: looked up, since keys are reported often.
+  static let numbers: [[Int]] = (0...whole.rawValue).map { part in
+    (1..<Code.keyCount).filter { Chord(.key(UInt16($0))).rawValue == part && part != 0 }
   }
 }

@@ -286,6 +286,8 @@ struct Ledger: ~Copyable, Sendable {
 
   private mutating func chordChanged(_ part: Chord) {
     chord.remove(part)
-    if part.numbers.contains(where: { keys[$0].isReported }) { chord.insert(part) }
+    for number in Chord.numbers[Int(part.rawValue)] where keys[number].isReported {
+      chord.insert(part)
+    }
   }
 }

@@ -63,7 +63,7 @@ final class Connection {
   }
   /// Its lines in the present span of time, and when that began.
   private var lines = 0
-  private var span = Instant(microseconds: 0)
+  private var spanBegin = Instant(microseconds: 0)
   /// When it goes among others, as long as it has no backlog and is not busy.
   var priority: EventLoop.Priority {
     didSet { updatePriority() }
@@ -72,6 +72,9 @@ final class Connection {
   private var errors = 0
   private var watchesOutput = false
 
+  /// In a span of time no player has so many lines to send.
+  private static let busyLines = 200
+  private static let span = Interval(microseconds: 100_000)
   /// So many wrong lines are answered; then the connection is closed.
   static let errorLimit = 100
 
@@ -91,13 +94,12 @@ final class Connection {
     close(descriptor)
   }
 
-  /// Counts lines that were worked on. In a tenth of a second no player has 200 to send.
+  /// Counts lines that were worked on.
   func count(_ lines: Int, at now: Instant) {
     self.lines += lines
-    if self.lines > 200 { isBusy = true }
-    guard now - span >= Interval(microseconds: 100_000) else { return }
-    isBusy = self.lines > 200
-    (self.lines, span) = (0, now)
+    let isOver = now - spanBegin >= Self.span
+    if isOver || self.lines > Self.busyLines { isBusy = self.lines > Self.busyLines }
+    if isOver { (self.lines, spanBegin) = (0, now) }
   }
 
   /// Counts a wrong line; says whether it was one too many.

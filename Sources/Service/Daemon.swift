@@ -30,8 +30,8 @@ public final class Daemon {
   var layoutsAgain = Instant(microseconds: 0)
   var postponed: [Connection] = []
   var layoutTurn: TimerSource?
-  /// Which of all such turns each player had last.
-  var layoutTurns = [Int](repeating: 0, count: Configuration.playerLimit + 1)
+  /// Which of all such turns each player had last; the first is of those who do not play yet.
+  var lastLayoutTurns = [Int](repeating: 0, count: Configuration.playerLimit + 1)
   private var signals: [SignalSource] = []
   /// Takes devices away that an earlier daemon has left, and nobody needs.
   var orphans: TimerSource?

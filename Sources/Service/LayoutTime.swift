@@ -39,11 +39,11 @@ extension Daemon {
   func workOnPostponed() {
     while EventLoop.clock >= layoutsAgain {
       let next = postponed.indices.min {
-        layoutTurns[number(of: postponed[$0])] < layoutTurns[number(of: postponed[$1])]
+        lastLayoutTurns[number(of: postponed[$0])] < lastLayoutTurns[number(of: postponed[$1])]
       }
       guard let next else { break }
       let connection = postponed.remove(at: next)
-      layoutTurns[number(of: connection)] = (layoutTurns.max() ?? 0) + 1
+      lastLayoutTurns[number(of: connection)] = (lastLayoutTurns.max() ?? 0) + 1
       connection.isPostponed = false
       goOn(with: connection)
     }

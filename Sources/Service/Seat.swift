@@ -29,8 +29,8 @@ final class Seat {
   var forceFeedback: DescriptorSource?
   /// Counts while somebody watches.
   var watch: Watch?
-  /// What the player has down of the chord that may never be whole, and who has to know when that
-  /// changes.
+  /// What the player has down of the chord that may never be whole, which nobody can ask a player who
+  /// is at work; and who has to know when that changes.
   private(set) var chord: Chord = []
   var whenChordChanges: ((Seat) -> Void)?
   /// How many codes were held by nobody and had to be released; 0 but for mistakes of ours.

@@ -237,23 +237,3 @@ extension Host {
     }
   }
 }
-
-extension Host {
-  enum Process { case runs, isNew, isStopped }
-
-  /// How the first process of a service fares, by the kernel's own word, readable by all: cgroups(7),
-  /// proc_pid_stat(5). nil: it has none.
-  func process(of unit: String) -> Process? {
-    let processes = text("/sys/fs/cgroup/system.slice/\(unit)/cgroup.procs") ?? ""
-    guard let process = processes.split(separator: "\n").first else { return nil }
-    // The name in parentheses may have spaces.
-    guard let text = text("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else {
-      return .runs
-    }
-    let fields = text[text.index(after: end)...].split(separator: " ")
-    guard fields.count > 19, let ticks = Double(fields[19]) else { return .runs }
-    if fields[0] == "T" { return .isStopped }
-    let uptime = self.text("/proc/uptime")?.split(separator: " ").first.flatMap { Double($0) }
-    return uptime.map { $0 - ticks / 100 < 1 } == true ? .isNew : .runs
-  }
-}
